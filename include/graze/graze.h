@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "graze/error.h"
+#include "graze/io.h"
+#include "graze/math.h"
+#include "graze/mesh.h"
+#include "graze/model.h"
+#include "graze/query.h"

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hierarchy in memory: wide nodes, structure of arrays, float; leaves as packets of four triangles.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "build/aligned.h"
+#include "graze/model.h"
+
+namespace graze::detail {
+
+/// A reference to a child, packed so that the descent decision loads nothing else:
+/// leaf bit | 6-bit size code | 25-bit index of the node or of the first leaf packet.
+using Ref = std::uint32_t;
+inline constexpr Ref kNoRef = 0xFFFFFFFFu;
+inline constexpr Ref kLeafBit = 0x80000000u;
+inline constexpr unsigned kSizeShift = 25;
+inline constexpr Ref kIndexMask = (1u << kSizeShift) - 1;
+inline constexpr std::uint32_t kMaxIndex = kIndexMask - 1;  // all ones is kNoRef
+
+inline Ref make_ref(bool leaf, unsigned size_code, std::uint32_t index) {
+  return (leaf ? kLeafBit : 0u) | (size_code << kSizeShift) | index;
+}
+inline bool is_leaf(Ref ref) { return (ref & kLeafBit) != 0; }
+inline unsigned size_code(Ref ref) { return (ref >> kSizeShift) & 63u; }
+inline std::uint32_t index_of(Ref ref) { return ref & kIndexMask; }
+
+/// Up to four triangles, float, relative to `centre`. A leaf of more than four is `packets` consecutive ones.
+struct alignas(64) LeafPacket {
+  float v[3][3][4];       // [corner][axis][triangle]; lanes beyond count repeat lane 0
+  std::uint32_t id[4];    // triangle of the mesh; kNoRef beyond count
+  float centre[3];        // relative to Hierarchy::origin, exact in float
+  float radius;           // at least |v| of every corner
+  float edge;             // at least the longest edge
+  std::uint32_t slot;     // the child slot (node * width + lane) whose volume bounds this leaf
+  std::uint16_t count;    // triangles in this packet
+  std::uint16_t packets;  // packets of the leaf, in its first packet; 0 in the following ones
+  std::uint32_t reserved;
+};
+static_assert(sizeof(LeafPacket) == 192);
+
+struct Hierarchy {
+  Volume volume = Volume::obb;
+  Split split = Split::sah;
+  int width = 4;
+  int leaf_size = 4;
+  int height = 0;
+
+  /// Node i is the `stride` floats at i * stride: the volumes of its `width` children as volumes/layout.h says,
+  /// then `width` Refs. Node 0 is the holder: its only child, lane 0, is the root (or kNoRef for an empty mesh).
+  AlignedVector<float> nodes;
+  std::size_t stride = 0;
+  std::size_t refs_offset = 0;
+  std::vector<std::uint32_t> node_slot;  // of node i: the child slot that bounds it (node 0: 0)
+  AlignedVector<LeafPacket> leaves;
+
+  Vec3 origin;                // floats are relative to it: the centre of the mesh's box
+  double radius = 0;          // of the mesh about the origin
+  double max_coordinate = 0;  // largest |coordinate| of the mesh
+  int size_exponent = 0;      // size code s stands for a diagonal of about 2^(size_exponent + (s - 63) / 2)
+  double flat_fraction = 0;
+
+  std::size_t node_count() const { return stride == 0 ? 0 : nodes.size() / stride; }
+  const float* node(std::size_t i) const { return nodes.data() + i * stride; }
+  const Ref* refs(std::size_t i) const { return reinterpret_cast<const Ref*>(nodes.data() + i * stride + refs_offset); }
+};
+
+}  // namespace graze::detail

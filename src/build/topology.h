@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Topology first, volumes second: builders see primitive boxes and write links; volumes are fitted afterwards.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graze/model.h"
+
+namespace graze::detail {
+
+/// A triangle as the builders see it: its box, rounded outward to float, relative to the model's origin.
+struct alignas(32) Primitive {
+  float lower[3];
+  std::uint32_t triangle;
+  float upper[3];
+  std::uint32_t reserved;
+};
+
+inline constexpr std::uint32_t kNoNode = 0xFFFFFFFFu;
+
+/// Nodes in depth-first order, the root first; a node covers `order[begin, end)`.
+struct BinaryNode {
+  std::uint32_t left = kNoNode, right = kNoNode;  // both kNoNode in a leaf
+  std::uint32_t begin = 0, end = 0;
+  float lower[3], upper[3];
+  bool is_leaf() const { return left == kNoNode; }
+};
+
+struct Topology {
+  std::vector<BinaryNode> nodes;     // empty for an empty mesh
+  std::vector<std::uint32_t> order;  // triangles in leaf order
+};
+
+struct TopologyOptions {
+  Split split = Split::sah;
+  SplitPoint point = SplitPoint::mean;
+  int leaf_size = 4;
+  int threads = 0;
+};
+
+/// The same topology for any thread count.
+Topology build_topology(std::vector<Primitive> primitives, const TopologyOptions& options);
+
+/// A child of a wide node: the binary node it stands for, and, when that is not a leaf, its wide node.
+struct WideChild {
+  std::uint32_t binary = kNoNode;
+  std::uint32_t wide = kNoNode;  // kNoNode for a leaf
+};
+
+/// Wide nodes in depth-first order; node 0 is the holder whose only child is the root.
+/// Node i has children[child_begin[i], child_begin[i + 1]), at most `width`, in topological order.
+struct WideTopology {
+  int width = 4;
+  int height = 0;  // edges from the root to the deepest leaf
+  std::vector<std::uint32_t> child_begin;
+  std::vector<WideChild> children;
+  std::size_t node_count() const { return child_begin.empty() ? 0 : child_begin.size() - 1; }
+};
+
+/// Collapses a binary topology: a node repeatedly opens its child of largest area until it has `width` children.
+WideTopology collapse(const Topology& topology, int width);
+
+}  // namespace graze::detail
