@@ -2,6 +2,7 @@
 // The hierarchy in memory: wide nodes, structure of arrays, float; leaves as packets of four triangles.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -34,13 +35,15 @@ struct alignas(64) LeafPacket {
   float centre[3];        // relative to Hierarchy::origin, exact in float
   float radius;           // at least |v| of every corner
   float edge;             // at least the longest edge
-  std::uint32_t slot;     // the child slot (node * width + lane) whose volume bounds this leaf
+  std::uint32_t slot;     // the child slot (node * lanes + lane) whose volume bounds this leaf
   std::uint16_t count;    // triangles in this packet
   std::uint16_t packets;  // packets of the leaf, in its first packet; 0 in the following ones
   std::uint32_t reserved;
 };
 static_assert(sizeof(LeafPacket) == 192);
 
+/// All floats are (v - origin) / unit. `unit` is 1 except for models so large or small that float products
+/// would leave the float range; models of different units are queried by brute force.
 struct Hierarchy {
   Volume volume = Volume::obb;
   Split split = Split::sah;
@@ -48,23 +51,28 @@ struct Hierarchy {
   int leaf_size = 4;
   int height = 0;
 
-  /// Node i is the `stride` floats at i * stride: the volumes of its `width` children as volumes/layout.h says,
-  /// then `width` Refs. Node 0 is the holder: its only child, lane 0, is the root (or kNoRef for an empty mesh).
+  /// Node i is the `layout.stride` floats at i * stride: the volumes and Refs of its children as volumes/layout.h
+  /// says. Node 0 is the holder: its only child, lane 0, is the root (or kNoRef for an empty mesh).
+  Layout layout;
   AlignedVector<float> nodes;
-  std::size_t stride = 0;
-  std::size_t refs_offset = 0;
-  std::vector<std::uint32_t> node_slot;  // of node i: the child slot that bounds it (node 0: 0)
+  std::vector<std::uint32_t> node_slot;  // of node i: the child slot (parent * layout.lanes + lane) that bounds it
   AlignedVector<LeafPacket> leaves;
 
-  Vec3 origin;                // floats are relative to it: the centre of the mesh's box
-  double radius = 0;          // of the mesh about the origin
+  Vec3 origin;                // the centre of the mesh's box
+  double unit = 1;            // a power of two
+  double radius = 0;          // of the mesh about the origin, in units
   double max_coordinate = 0;  // largest |coordinate| of the mesh
-  int size_exponent = 0;      // size code s stands for a diagonal of about 2^(size_exponent + (s - 63) / 2)
+  int size_exponent = 0;      // size code s stands for a diagonal of about 2^(size_exponent + (s - 63) / 2) units
   double flat_fraction = 0;
 
-  std::size_t node_count() const { return stride == 0 ? 0 : nodes.size() / stride; }
-  const float* node(std::size_t i) const { return nodes.data() + i * stride; }
-  const Ref* refs(std::size_t i) const { return reinterpret_cast<const Ref*>(nodes.data() + i * stride + refs_offset); }
+  std::size_t node_count() const { return layout.stride == 0 ? 0 : nodes.size() / layout.stride; }
+  const float* node(std::size_t i) const { return nodes.data() + i * layout.stride; }
+  Ref ref(std::size_t i, std::size_t lane) const {
+    return std::bit_cast<Ref>(node(i)[layout.ref_offset + lane * layout.ref_step]);
+  }
+  void set_ref(std::size_t i, std::size_t lane, Ref ref) {
+    nodes[i * layout.stride + layout.ref_offset + lane * layout.ref_step] = std::bit_cast<float>(ref);
+  }
 };
 
 }  // namespace graze::detail

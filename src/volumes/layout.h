@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a node stores the volumes of its children.
+#pragma once
+
+#include <cstddef>
+
+#include "graze/model.h"
+
+namespace graze::detail {
+
+/// Two kinds of layout:
+/// - by field (aabb, sphere, obb, rounded_box): float field[fields][lanes], then the Refs. One SIMD lane holds
+///   one child, so that a step tests lanes × lanes pairs of children at once. A binary tree keeps four lanes.
+/// - by child (k-DOPs): float centre[padded], half[padded] for each child; one SIMD lane holds one direction.
+///   The Ref sits in the last float of each child's record, which no direction uses.
+struct Layout {
+  std::size_t fields = 0;  // floats of one volume
+  std::size_t lanes = 0;   // child slots of a node
+  std::size_t stride = 0;  // floats of a node
+  std::size_t ref_offset = 0;
+  std::size_t ref_step = 0;
+  bool by_child = false;
+
+  /// The index, in the node, of field f of the child in `lane`.
+  std::size_t at(std::size_t f, std::size_t lane) const { return by_child ? lane * fields + f : f * lanes + lane; }
+  friend bool operator==(const Layout&, const Layout&) = default;
+};
+
+/// Fields of the volumes stored by field.
+namespace field {
+inline constexpr std::size_t kCentre = 0;          // 3: of every volume
+inline constexpr std::size_t kAabbHalf = 3;        // 3
+inline constexpr std::size_t kSphereRadius = 3;    // 1
+inline constexpr std::size_t kAxes = 3;            // 9: axis 0 (x y z), axis 1, axis 2; obb and rounded_box
+inline constexpr std::size_t kObbHalf = 12;        // 3
+inline constexpr std::size_t kRoundedHalf = 12;    // 2: along axes 0 and 1
+inline constexpr std::size_t kRoundedRadius = 14;  // 1
+}  // namespace field
+
+/// Directions of a k-DOP, k / 2; zero for the other volumes.
+int dop_directions(Volume volume);
+
+/// `width` is 2, 4 or 8.
+Layout layout_of(Volume volume, int width);
+
+}  // namespace graze::detail
