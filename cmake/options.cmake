@@ -2,10 +2,27 @@
 # Flags that every target of this repository is compiled with; nothing here leaks to users of graze::graze.
 add_library(graze_flags INTERFACE)
 target_compile_options(graze_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   # What decides an answer is evaluated as written: no fused multiply-add unless the code says so (DESIGN contract 1).
   -ffp-contract=off)
+if(GRAZE_WERROR)
+  target_compile_options(graze_flags INTERFACE -Werror)
+endif()
+
 if(GRAZE_SANITIZE)
-  target_compile_options(graze_flags INTERFACE -fsanitize=${GRAZE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(graze_flags INTERFACE
+    -fsanitize=${GRAZE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(graze_flags INTERFACE -fsanitize=${GRAZE_SANITIZE})
+endif()
+if(GRAZE_FUZZ)
+  # Coverage in the library guides the fuzzers; the programs themselves add -fsanitize=fuzzer.
+  target_compile_options(graze_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(graze_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
+  find_program(GRAZE_CCACHE ccache)
+  if(GRAZE_CCACHE)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${GRAZE_CCACHE})
+  endif()
 endif()
