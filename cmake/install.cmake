@@ -7,7 +7,9 @@ set(graze_targets graze)
 if(GRAZE_IO)
   list(APPEND graze_targets graze_io)
 endif()
-set_target_properties(${graze_targets} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+# No DEFINE_SYMBOL: static and shared objects are compiled alike, so ccache serves both.
+set_target_properties(${graze_targets} PROPERTIES
+  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} DEFINE_SYMBOL "")
 install(TARGETS ${graze_targets} EXPORT graze-targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}

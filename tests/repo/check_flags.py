@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks the flags each file of the repository is really compiled with.
+
+    check_flags.py COMPILE_COMMANDS BUILD_TYPE
+"""
+import json
+import shlex
+import sys
+
+
+def missing(arguments, build_type):
+    """The last of -ffp-contract=* and of -O* counts, as it does for the compiler."""
+    contract = [a for a in arguments if a.startswith("-ffp-contract=")]
+    if contract[-1:] != ["-ffp-contract=off"]:
+        yield "-ffp-contract=off"
+    if any(a in {"-ffast-math", "-Ofast", "-funsafe-math-optimizations"} for a in arguments):
+        yield "strict arithmetic"
+    if any(a.startswith("-march=") for a in arguments):
+        yield "a binary for any machine (-march is given)"
+    level = [a for a in arguments if a.startswith("-O")]
+    if build_type == "Release" and level[-1:] != ["-O3"]:
+        yield "-O3"
+    if not any(a in {"-std=c++20", "-std=gnu++20"} for a in arguments):
+        yield "C++20"
+
+
+def main():
+    path, build_type = sys.argv[1:]
+    assert list(missing(["-O3", "-std=c++20"], "Release")) == ["-ffp-contract=off"]
+    assert list(missing(["-O3", "-O1", "-std=c++20", "-ffp-contract=off", "-ffp-contract=fast"], "Release")) == [
+        "-ffp-contract=off", "-O3"]
+    with open(path) as file:
+        entries = json.load(file)
+    bad = 0
+    for entry in entries:
+        arguments = entry.get("arguments") or shlex.split(entry["command"])
+        for what in missing(arguments, build_type):
+            print(f"{entry['file']}: compiled without {what}")
+            bad += 1
+    sys.exit(1 if bad or not entries else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# Installs the build into a temporary prefix, then configures, builds and runs tests/repo/consumer against it.
+# cmake -DSOURCE=… -DBUILD=… -DWORK=… -DCOMPILER=… -DSTYLE=installed|subdirectory|shared -P consumer.cmake
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT result EQUAL 0)
+    list(JOIN ARGV " " line)
+    message(FATAL_ERROR "failed (${result}): ${line}\n${output}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+set(prefix ${WORK}/prefix)
+set(configure ${CMAKE_COMMAND} -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${COMPILER}
+  -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
+
+if(STYLE STREQUAL "installed")
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+  set(how -DCMAKE_PREFIX_PATH=${prefix})
+elseif(STYLE STREQUAL "shared")
+  run(${configure} -S ${SOURCE} -B ${WORK}/graze -DBUILD_SHARED_LIBS=ON -DGRAZE_TESTS=OFF -DGRAZE_TOOLS=OFF)
+  run(${CMAKE_COMMAND} --build ${WORK}/graze)
+  run(${CMAKE_COMMAND} --install ${WORK}/graze --prefix ${prefix})
+  # Moved after installation: the package must not remember where it was built or installed.
+  file(RENAME ${prefix} ${WORK}/moved)
+  set(how -DCMAKE_PREFIX_PATH=${WORK}/moved)
+elseif(STYLE STREQUAL "subdirectory")
+  set(how -DGRAZE_SOURCE=${SOURCE} -DGRAZE_WERROR=ON)  # the flags of the main build, so that ccache has it all
+else()
+  message(FATAL_ERROR "no STYLE '${STYLE}'")
+endif()
+
+run(${configure} -S ${SOURCE}/tests/repo/consumer -B ${WORK}/consumer ${how})
+run(${CMAKE_COMMAND} --build ${WORK}/consumer --target core files)
+run(${WORK}/consumer/core)
+run(${WORK}/consumer/files ${SOURCE}/examples/data/cube.obj)
