@@ -45,13 +45,15 @@ class ExactNumber {
   ~ExactNumber() = default;
 
   int sign() const { return sign_; }
+  /// The magnitude is below 2^(32 * top()).
+  int top() const { return exponent_ + size_; }
 
-  /// Rounded, with a magnitude forced into [2^-1000, 2^1000]: the sign survives.
-  double to_double() const {
+  /// This times 2^(-32 * limbs), rounded, with a magnitude forced into [2^-1000, 2^1000]: the sign survives.
+  double to_double(int limbs = 0) const {
     double value = 0;
     for (int i = size_ - 1; i >= 0 && i >= size_ - 3; --i) value = value * 4294967296.0 + limb_[i];
     if (sign_ == 0) return 0;
-    const int scale = 32 * (exponent_ + (size_ > 3 ? size_ - 3 : 0));
+    const int scale = 32 * (exponent_ + (size_ > 3 ? size_ - 3 : 0) - limbs);
     const int binary = std::ilogb(value) + scale;
     const double magnitude = binary > 999     ? std::ldexp(1.0, 1000)
                              : binary < -1000 ? std::ldexp(1.0, -1000)
@@ -89,7 +91,6 @@ class ExactNumber {
   }
 
  private:
-  int top() const { return exponent_ + size_; }
   std::uint32_t at(int position) const {
     return position >= exponent_ && position < top() ? limb_[position - exponent_] : 0;
   }

@@ -31,13 +31,20 @@ auto determinant3(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d, co
          (ux * vy - uy * vx) * minus(d.z, a.z);
 }
 
+Expansion<2> expansion_difference(double x, double y) { return difference(x, y); }
+
+ValuePair scaled(const ExactNumber& p, const ExactNumber& q) {
+  const int top = p.sign() == 0 || (q.sign() != 0 && q.top() > p.top()) ? q.top() : p.top();
+  return {p.to_double(top), q.to_double(top)};
+}
+
 bool all_equal(double a, double b, double c, double d) { return a == b && a == c && a == d; }
 
 }  // namespace
 
 double orient2d_exact(const Vec2& a, const Vec2& b, const Vec2& c) {
   if (in_range(a) && in_range(b) && in_range(c)) {
-    return determinant2(a, b, c, [](double x, double y) { return difference(x, y); }).estimate();
+    return determinant2(a, b, c, expansion_difference).estimate();
   }
   return determinant2(a, b, c, exact_difference).to_double();
 }
@@ -47,9 +54,25 @@ double orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
   if (all_equal(a.x, b.x, c.x, d.x) || all_equal(a.y, b.y, c.y, d.y) || all_equal(a.z, b.z, c.z, d.z)) return 0;
   if (d == a || d == b || d == c || a == b || b == c || a == c) return 0;
   if (in_range(a) && in_range(b) && in_range(c) && in_range(d)) {
-    return determinant3(a, b, c, d, [](double x, double y) { return difference(x, y); }).estimate();
+    return determinant3(a, b, c, d, expansion_difference).estimate();
   }
   return determinant3(a, b, c, d, exact_difference).to_double();
+}
+
+ValuePair orient2d_pair(const Vec2& a, const Vec2& b, const Vec2& p, const Vec2& q) {
+  if (in_range(a) && in_range(b) && in_range(p) && in_range(q)) {
+    return {determinant2(a, b, p, expansion_difference).estimate(),
+            determinant2(a, b, q, expansion_difference).estimate()};
+  }
+  return scaled(determinant2(a, b, p, exact_difference), determinant2(a, b, q, exact_difference));
+}
+
+ValuePair orient3d_pair(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p, const Vec3& q) {
+  if (in_range(a) && in_range(b) && in_range(c) && in_range(p) && in_range(q)) {
+    return {determinant3(a, b, c, p, expansion_difference).estimate(),
+            determinant3(a, b, c, q, expansion_difference).estimate()};
+  }
+  return scaled(determinant3(a, b, c, p, exact_difference), determinant3(a, b, c, q, exact_difference));
 }
 
 double orient2d_value(const Vec2& a, const Vec2& b, const Vec2& c) {

@@ -51,10 +51,18 @@ class PlaneForm {
   Vec3 normal_, permanent_;
 };
 
-/// The determinant without a filter: its exact sign, and a magnitude correct to a few units in the last place (forced
-/// into [2^-1000, 2^1000] where coordinates are extreme).
+/// The determinants below without a filter: the exact sign, and a relative error of at most 2^-51 (where coordinates
+/// are extreme, the magnitude is forced into [2^-1000, 2^1000]).
 double orient2d_exact(const Vec2& a, const Vec2& b, const Vec2& c);
 double orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+/// Two determinants of one line or plane, with p and with q as the last point, up to a common positive factor: their
+/// ratio is good to a few units in the last place even where coordinates are extreme.
+struct ValuePair {
+  double p, q;
+};
+ValuePair orient2d_pair(const Vec2& a, const Vec2& b, const Vec2& p, const Vec2& q);
+ValuePair orient3d_pair(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p, const Vec3& q);
 
 /// Positive when a, b, c run counter-clockwise, zero when they lie on one line. The sign is exact.
 double orient2d_value(const Vec2& a, const Vec2& b, const Vec2& c);
