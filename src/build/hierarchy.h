@@ -9,6 +9,7 @@
 
 #include "build/aligned.h"
 #include "graze/model.h"
+#include "volumes/layout.h"
 
 namespace graze::detail {
 

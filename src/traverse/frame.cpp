@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traverse/frame.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "volumes/fit.h"
+
+namespace graze::detail {
+namespace {
+
+/// How far RᵀR is from the identity, by its largest entry: 1e-16 for a clean rotation, at most 1e-6.
+double skew_of(const double r[9]) {
+  double skew = 0;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      const double dot = r[i] * r[j] + r[3 + i] * r[3 + j] + r[6 + i] * r[6 + j];
+      skew = std::max(skew, std::abs(dot - (i == j ? 1 : 0)));
+    }
+  }
+  return skew;
+}
+
+
+void set_descent(const Hierarchy& a, const Hierarchy& b, Descent descent, Frame& frame) {
+  constexpr int kFar = 1 << 20;
+  frame.size_bias = 2 * std::clamp(a.size_exponent - b.size_exponent, -1000, 1000);
+  switch (descent) {
+    case Descent::adaptive: frame.range_a = frame.range_b = 2; break;  // half octaves: a factor of two
+    case Descent::larger:
+      frame.range_a = 0;
+      frame.range_b = -1;
+      break;
+    case Descent::a_first:
+      frame.range_a = kFar;
+      frame.range_b = -kFar;
+      break;
+    case Descent::lock_step: frame.range_a = frame.range_b = kFar; break;
+  }
+}
+
+}  // namespace
+
+Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double margin, Descent descent,
+                 Frame& frame) {
+  if (a.leaves.empty() || b.leaves.empty()) return Reach::apart;
+  if (a.unit != b.unit) return Reach::extreme;
+  const double unit = a.unit;
+  const Vec3 origin_b = place(pose, b.origin);
+  const double t[3] = {(origin_b.x - a.origin.x) / unit, (origin_b.y - a.origin.y) / unit,
+                       (origin_b.z - a.origin.z) / unit};
+  const double far = std::max({std::abs(t[0]), std::abs(t[1]), std::abs(t[2])});
+  const double margin_units = margin / unit;
+  // Roundings in double: of placing a corner, of the origins, of a centre's offset. docs/numerics.md, "leaf error".
+  const double largest_t = std::max({std::abs(pose.t.x), std::abs(pose.t.y), std::abs(pose.t.z)});
+  const double error =
+      0x1p-49 * ((4 * b.max_coordinate + 2 * largest_t + a.max_coordinate) / unit + 2 * a.radius + 2 * b.radius + far);
+  const double touching = a.radius + 1.00001 * b.radius + margin_units + 4 * error;
+  if (far > touching) return Reach::apart;
+  const double distance = std::sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
+  if (distance > touching * (1 + 1e-9)) return Reach::apart;
+  // Beyond this, products of three lengths leave the float range.
+  if (!(margin_units + error < 0x1p34)) return Reach::extreme;
+
+  for (int i = 0; i < 9; ++i) {
+    frame.r[i] = pose.r[i];
+    frame.rf[i] = static_cast<float>(pose.r[i]);
+  }
+  for (int i = 0; i < 3; ++i) {
+    frame.t[i] = t[i];
+    frame.tf[i] = static_cast<float>(t[i]);
+  }
+  const double magnitude = 2 * a.radius + 2 * b.radius + distance;
+  frame.margin = round_up(margin_units * (1 + 1e-6));
+  frame.leaf_error = round_up(error);
+  frame.pad = round_up(0x1p-18 * magnitude + 16 * skew_of(pose.r) * b.radius + 4 * error + margin_units * (1 + 1e-6) +
+                       1e-36);
+  set_descent(a, b, descent, frame);
+  return Reach::possible;
+}
+
+}  // namespace graze::detail

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "build/hierarchy.h"
+#include "graze/query.h"
+#include "volumes/frame.h"
+
+namespace graze::detail {
+
+enum class Reach {
+  apart,     // the balls about the two models are disjoint: nothing can meet
+  possible,  // `frame` is filled
+  extreme,   // magnitudes that float cannot hold: brute force decides
+};
+
+/// The frame of two models at a pose, or why none is needed. `margin` is in the meshes' units.
+Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double margin, Descent descent,
+                 Frame& frame);
+
+}  // namespace graze::detail

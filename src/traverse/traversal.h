@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pair traversal's inputs and outputs. One loop serves every volume (traverse-inl.h); this is its door.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "build/hierarchy.h"
+#include "geometry/triangle_triangle.h"
+#include "graze/query.h"
+#include "traverse/pair_stack.h"
+#include "volumes/frame.h"
+
+namespace graze::detail {
+
+/// Two models at a pose.
+struct PairQuery {
+  const Hierarchy& a;
+  const Hierarchy& b;
+  const Mesh& mesh_a;
+  const Mesh& mesh_b;
+  const Pose& pose;
+  double margin;
+  Frame frame;
+};
+
+inline Corners corners(const Mesh& mesh, std::uint32_t triangle) {
+  const Triangle& t = mesh.triangles[triangle];
+  return {{mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]}};
+}
+
+inline Corners placed_corners(const Mesh& mesh, std::uint32_t triangle, const Pose& pose) {
+  const Triangle& t = mesh.triangles[triangle];
+  return {{place(pose, mesh.vertices[t[0]]), place(pose, mesh.vertices[t[1]]), place(pose, mesh.vertices[t[2]])}};
+}
+
+/// Do triangle a of A and triangle b of B meet (or come within the margin)? Exact.
+bool pair_meets(const PairQuery& query, std::uint32_t a, std::uint32_t b);
+
+/// A pair of triangles as one sortable number.
+inline std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return (static_cast<std::uint64_t>(a) << 32) | b; }
+
+/// Scratch memory of a traversal.
+struct TraversalState {
+  PairStack stack;
+  PairStack leaves;
+  std::vector<std::uint64_t> found;  // pair keys, in no particular order
+  Counters counters;
+};
+
+/// Tests the waiting leaf pairs. When any pair is enough, true as soon as one meets; otherwise appends to state.found.
+using LeafTester = bool (*)(const PairQuery& query, TraversalState& state);
+LeafTester leaf_tester(bool any, bool margin);
+
+/// Runs the traversal on the best instruction set. With `any`, stops at the first pair and returns true;
+/// otherwise collects every pair in state.found. Returns whether there is one.
+bool traverse(const PairQuery& query, TraversalState& state, bool any);
+
+}  // namespace graze::detail
