@@ -39,7 +39,8 @@ struct TopologyOptions {
   int threads = 0;
 };
 
-/// The same topology for any thread count.
+/// The same topology for any thread count; ties are broken by the order of the primitives given. Coordinates are
+/// finite. Throws Error for an option out of range or not available.
 Topology build_topology(std::vector<Primitive> primitives, const TopologyOptions& options);
 
 /// A child of a wide node: the binary node it stands for, and, when that is not a leaf, its wide node.
@@ -58,7 +59,9 @@ struct WideTopology {
   std::size_t node_count() const { return child_begin.empty() ? 0 : child_begin.size() - 1; }
 };
 
-/// Collapses a binary topology: a node repeatedly opens its child of largest area until it has `width` children.
+/// Collapses a binary topology into nodes of at most `width` (2, 4 or 8) children, so that the areas of all wide nodes
+/// together, what a query is expected to open, are least; leaves stay what they are. An empty topology gives a holder
+/// without a child.
 WideTopology collapse(const Topology& topology, int width);
 
 }  // namespace graze::detail

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Top-down building. Subtrees run as tasks; a subtree of at most kBlock primitives is one serial piece of work, whose
+// nodes form a block in depth-first order. The blocks are put together at the end, so numbers do not depend on threads.
+#include "build/topology.h"
+
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
+#include <tbb/task_arena.h>
+
+#include <memory>
+#include <string>
+
+#include "build/split_sweep.h"
+#include "graze/error.h"
+
+namespace graze::detail {
+namespace {
+
+constexpr std::uint32_t kBlock = 8192;
+constexpr std::uint32_t kMaxPrimitives = 1u << 30;
+
+/// Below this depth ranges are halved, so no tree is deeper than kMaxDepth + 30 and recursion cannot overflow.
+constexpr int kMaxDepth = 64;
+
+/// `count` nodes of scratch from `slot` on; their links count from the first of them.
+struct Block {
+  std::uint32_t slot, count;
+};
+
+class Builder {
+ public:
+  Builder(const SplitContext& context, BinaryNode* scratch, std::uint32_t* order)
+      : context_(context), scratch_(scratch), order_(order) {}
+
+  /// Blocks of the subtree in depth-first order; the subtree may use the 2n - 1 slots from `slot` on.
+  std::vector<Block> build(const Range& range, std::uint32_t slot) const {
+    NodeWriter writer{scratch_ + slot};
+    if (range.size() <= kBlock) {
+      build_serial(range, writer);
+      return {{slot, writer.count}};
+    }
+    Range left, right;
+    writer.add(range.begin, range.end, range.box);
+    split(range, left, right);
+    std::vector<Block> blocks = {{slot, 1}}, left_blocks, right_blocks;
+    const auto go_left = [&] { left_blocks = build(left, slot + 1); };
+    const auto go_right = [&] { right_blocks = build(right, slot + 2 * left.size()); };
+    if (context_.parallel) {
+      tbb::parallel_invoke(go_left, go_right);
+    } else {
+      go_left();
+      go_right();
+    }
+    std::uint32_t n_left = 0;
+    for (const Block& b : left_blocks) n_left += b.count;
+    scratch_[slot].left = 1;
+    scratch_[slot].right = 1 + n_left;
+    blocks.insert(blocks.end(), left_blocks.begin(), left_blocks.end());
+    blocks.insert(blocks.end(), right_blocks.begin(), right_blocks.end());
+    return blocks;
+  }
+
+ private:
+  void build_serial(const Range& range, NodeWriter& writer) const {
+    const std::uint32_t n = range.size();
+    if (n <= static_cast<std::uint32_t>(context_.options.leaf_size)) {
+      writer.add(range.begin, range.end, range.box);
+      const Primitive* p = context_.data(range);
+      for (std::uint32_t i = 0; i < n; ++i) order_[range.begin + i] = p[i].triangle;
+      std::sort(order_ + range.begin, order_ + range.end);
+      return;
+    }
+    if (context_.options.split == Split::sah && n <= kSweepSize) {
+      build_by_sweep(context_, range, writer, order_);
+      return;
+    }
+    const std::uint32_t node = writer.add(range.begin, range.end, range.box);
+    Range left, right;
+    split(range, left, right);
+    writer.nodes[node].left = writer.count;
+    build_serial(left, writer);
+    writer.nodes[node].right = writer.count;
+    build_serial(right, writer);
+  }
+
+  void split(const Range& range, Range& left, Range& right) const {
+    if (range.depth >= kMaxDepth) {
+      split_median(context_, range, left, right);
+    } else if (context_.options.split == Split::sah) {
+      split_sah(context_, range, left, right);
+    } else {
+      split_by_axis(context_, range, left, right);
+    }
+  }
+
+  const SplitContext& context_;
+  BinaryNode* scratch_;
+  std::uint32_t* order_;
+};
+
+void check(const TopologyOptions& options, std::size_t n) {
+  if (options.leaf_size < 1 || options.leaf_size > 64) {
+    throw Error(ErrorCode::invalid_option, "leaf_size is " + std::to_string(options.leaf_size) + ", not in 1..64");
+  }
+  if (options.threads < 0) {
+    throw Error(ErrorCode::invalid_option, "threads is " + std::to_string(options.threads) + ", below 0");
+  }
+  if (options.point == SplitPoint::best || options.point == SplitPoint::sampled) {
+    throw Error(ErrorCode::unsupported,
+                "split point '" + std::string(name(options.point)) + "' is not available; use mean or median");
+  }
+  if (n > kMaxPrimitives) throw Error(ErrorCode::limit, "more than 2^30 triangles");
+}
+
+Topology build_here(std::vector<Primitive>& primitives, const TopologyOptions& options, bool parallel) {
+  const auto n = static_cast<std::uint32_t>(primitives.size());
+  const auto other = std::make_unique_for_overwrite<Primitive[]>(n);
+  SplitContext context{options, {primitives.data(), other.get()}, splat(1), parallel};
+  Range root{0, n, 0, 0, {}, {}};
+  measure(context, root);
+  context.area_scale = splat(area_scale(root.box.extent()));
+
+  Topology topology;
+  topology.order.resize(n);
+  // Raw memory: of the 2n - 1 slots that unbalanced trees with single leaves need, most pages are never touched.
+  struct Free {
+    void operator()(void* p) const { ::operator delete(p); }
+  };
+  const std::unique_ptr<void, Free> memory(::operator new (2 * std::size_t{n} * sizeof(BinaryNode)));
+  auto* scratch = static_cast<BinaryNode*>(memory.get());
+  const std::vector<Block> blocks = Builder(context, scratch, topology.order.data()).build(root, 0);
+
+  std::vector<std::uint32_t> base(blocks.size() + 1, 0);
+  for (std::size_t i = 0; i < blocks.size(); ++i) base[i + 1] = base[i] + blocks[i].count;
+  topology.nodes.resize(base.back());
+  const auto place = [&](std::size_t i) {
+    for (std::uint32_t j = 0; j < blocks[i].count; ++j) {
+      BinaryNode node = scratch[blocks[i].slot + j];
+      if (!node.is_leaf()) {
+        node.left += base[i];
+        node.right += base[i];
+      }
+      topology.nodes[base[i] + j] = node;
+    }
+  };
+  if (parallel) {
+    tbb::parallel_for(std::size_t{0}, blocks.size(), place);
+  } else {
+    for (std::size_t i = 0; i < blocks.size(); ++i) place(i);
+  }
+  return topology;
+}
+
+}  // namespace
+
+Topology build_topology(std::vector<Primitive> primitives, const TopologyOptions& options) {
+  check(options, primitives.size());
+  TopologyOptions resolved = options;
+  if (resolved.split == Split::automatic) resolved.split = Split::sah;
+  if (resolved.point == SplitPoint::automatic) resolved.point = SplitPoint::mean;
+  if (primitives.empty()) return {};
+  if (options.threads == 1 || primitives.size() <= kBlock) return build_here(primitives, resolved, false);
+  if (options.threads == 0) return build_here(primitives, resolved, true);
+  Topology topology;
+  tbb::task_arena(options.threads).execute([&] { topology = build_here(primitives, resolved, true); });
+  return topology;
+}
+
+}  // namespace graze::detail
