@@ -21,12 +21,13 @@ double skew_of(const double r[9]) {
   return skew;
 }
 
-
 void set_descent(const Hierarchy& a, const Hierarchy& b, Descent descent, Frame& frame) {
   constexpr int kFar = 1 << 20;
   frame.size_bias = 2 * std::clamp(a.size_exponent - b.size_exponent, -1000, 1000);
   switch (descent) {
-    case Descent::adaptive: frame.range_a = frame.range_b = 2; break;  // half octaves: a factor of two
+    case Descent::adaptive:
+      frame.range_a = frame.range_b = 2;
+      break;  // half octaves: a factor of two
     case Descent::larger:
       frame.range_a = 0;
       frame.range_b = -1;
@@ -35,7 +36,9 @@ void set_descent(const Hierarchy& a, const Hierarchy& b, Descent descent, Frame&
       frame.range_a = kFar;
       frame.range_b = -kFar;
       break;
-    case Descent::lock_step: frame.range_a = frame.range_b = kFar; break;
+    case Descent::lock_step:
+      frame.range_a = frame.range_b = kFar;
+      break;
   }
 }
 
@@ -73,8 +76,8 @@ Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, doubl
   const double magnitude = 2 * a.radius + 2 * b.radius + distance;
   frame.margin = round_up(margin_units * (1 + 1e-6));
   frame.leaf_error = round_up(error);
-  frame.pad = round_up(0x1p-18 * magnitude + 16 * skew_of(pose.r) * b.radius + 4 * error + margin_units * (1 + 1e-6) +
-                       1e-36);
+  frame.pad =
+      round_up(0x1p-18 * magnitude + 16 * skew_of(pose.r) * b.radius + 4 * error + margin_units * (1 + 1e-6) + 1e-36);
   set_descent(a, b, descent, frame);
   return Reach::possible;
 }

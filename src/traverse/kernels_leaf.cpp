@@ -57,9 +57,7 @@ bool TestLeaves(const PairQuery& query, TraversalState& state) {
 
 bool TestLeavesAny(const PairQuery& query, TraversalState& state) { return TestLeaves<true, false>(query, state); }
 bool TestLeavesAll(const PairQuery& query, TraversalState& state) { return TestLeaves<false, false>(query, state); }
-bool TestLeavesAnyMargin(const PairQuery& query, TraversalState& state) {
-  return TestLeaves<true, true>(query, state);
-}
+bool TestLeavesAnyMargin(const PairQuery& query, TraversalState& state) { return TestLeaves<true, true>(query, state); }
 bool TestLeavesAllMargin(const PairQuery& query, TraversalState& state) {
   return TestLeaves<false, true>(query, state);
 }

@@ -78,8 +78,7 @@ class LaneStep {
     const hn::RebindToUnsigned<N> du;
     constexpr size_t kLanes = hn::MaxLanes(N());
     for (size_t k = 0; k < kWidth; k += kLanes) {
-      const auto separated =
-          Test::Separated(N(), narrow_.pad, Row<N>{node_a + k, kWidth}, Row<N>{moved, kLanes});
+      const auto separated = Test::Separated(N(), narrow_.pad, Row<N>{node_a + k, kWidth}, Row<N>{moved, kLanes});
       const auto ra = hn::Load(du, reinterpret_cast<const Ref*>(node_a + Test::kFields * kWidth) + k);
       Emit(du, hn::RebindMask(du, separated), ra, hn::Set(du, rb), sink);
     }

@@ -89,8 +89,8 @@ struct LeafTest {
   static HWY_INLINE void CentreOffset(const Frame& frame, const LeafPacket& a, const LeafPacket& b, float out[3]) {
     for (size_t i = 0; i < 3; ++i) {
       const double* r = frame.r + 3 * i;
-      out[i] = static_cast<float>(r[0] * b.centre[0] + r[1] * b.centre[1] + r[2] * b.centre[2] +
-                                  (frame.t[i] - a.centre[i]));
+      out[i] =
+          static_cast<float>(r[0] * b.centre[0] + r[1] * b.centre[1] + r[2] * b.centre[2] + (frame.t[i] - a.centre[i]));
     }
   }
 
@@ -100,8 +100,8 @@ struct LeafTest {
     const Four d4;
     float offset[3];
     CentreOffset(frame, a, b, offset);
-    const float reach = a.radius + b.radius +
-                        std::sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
+    const float reach =
+        a.radius + b.radius + std::sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]);
     const float longest = std::max(a.edge, b.edge);
     const float scale = longest * reach;
     const float sign_tolerance = scale * (kSignBound * reach + kSignErrors * frame.leaf_error) + kTiny;
@@ -115,10 +115,10 @@ struct LeafTest {
     Prepare<kMargin>(corner, pa);
     for (size_t i = 0; i < 3; ++i) {
       for (size_t x = 0; x < 3; ++x) {
-        corner[i][x] = hn::MulAdd(
-            rotation.r[3 * x], hn::Load(d4, b.v[i][0]),
-            hn::MulAdd(rotation.r[3 * x + 1], hn::Load(d4, b.v[i][1]),
-                       hn::MulAdd(rotation.r[3 * x + 2], hn::Load(d4, b.v[i][2]), hn::Set(d4, offset[x]))));
+        corner[i][x] =
+            hn::MulAdd(rotation.r[3 * x], hn::Load(d4, b.v[i][0]),
+                       hn::MulAdd(rotation.r[3 * x + 1], hn::Load(d4, b.v[i][1]),
+                                  hn::MulAdd(rotation.r[3 * x + 2], hn::Load(d4, b.v[i][2]), hn::Set(d4, offset[x]))));
       }
     }
     Prepare<kMargin>(corner, pb);
@@ -161,16 +161,16 @@ struct LeafTest {
       const V n[3] = {in_a(pa.normal[0]), in_a(pa.normal[1]), in_a(pa.normal[2])};
       const V offset = in_a(pa.offset);
       for (size_t j = 0; j < 3; ++j) {
-        dist_b[j] = hn::Sub(Dot(n[0], n[1], n[2], in_b(pb.corner[j][0]), in_b(pb.corner[j][1]), in_b(pb.corner[j][2])),
-                            offset);
+        dist_b[j] =
+            hn::Sub(Dot(n[0], n[1], n[2], in_b(pb.corner[j][0]), in_b(pb.corner[j][1]), in_b(pb.corner[j][2])), offset);
       }
     }
     {
       const V n[3] = {in_b(pb.normal[0]), in_b(pb.normal[1]), in_b(pb.normal[2])};
       const V offset = in_b(pb.offset);
       for (size_t i = 0; i < 3; ++i) {
-        dist_a[i] = hn::Sub(Dot(n[0], n[1], n[2], in_a(pa.corner[i][0]), in_a(pa.corner[i][1]), in_a(pa.corner[i][2])),
-                            offset);
+        dist_a[i] =
+            hn::Sub(Dot(n[0], n[1], n[2], in_a(pa.corner[i][0]), in_a(pa.corner[i][1]), in_a(pa.corner[i][2])), offset);
       }
     }
     V reach_a = tolerance, reach_b = tolerance;  // how far beyond the plane is far enough
@@ -225,15 +225,15 @@ struct LeafTest {
       }
       const M same_side = hn::Or(hn::Gt(low_row, tolerance), hn::Lt(high_row, minus));
       const size_t i1 = (i + 1) % 3;
-      const M both_sides = hn::And(hn::Gt(hn::Max(dist_a[i], dist_a[i1]), tolerance),
-                                   hn::Lt(hn::Min(dist_a[i], dist_a[i1]), minus));
+      const M both_sides =
+          hn::And(hn::Gt(hn::Max(dist_a[i], dist_a[i1]), tolerance), hn::Lt(hn::Min(dist_a[i], dist_a[i1]), minus));
       crossing = hn::Or(crossing, hn::And(same_side, both_sides));
     }
     for (size_t j = 0; j < 3; ++j) {
       const M same_side = hn::Or(hn::Gt(low_column[j], tolerance), hn::Lt(high_column[j], minus));
       const size_t j1 = (j + 1) % 3;
-      const M both_sides = hn::And(hn::Gt(hn::Max(dist_b[j], dist_b[j1]), tolerance),
-                                   hn::Lt(hn::Min(dist_b[j], dist_b[j1]), minus));
+      const M both_sides =
+          hn::And(hn::Gt(hn::Max(dist_b[j], dist_b[j1]), tolerance), hn::Lt(hn::Min(dist_b[j], dist_b[j1]), minus));
       crossing = hn::Or(crossing, hn::And(same_side, both_sides));
     }
     PacketVerdict verdict;

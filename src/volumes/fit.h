@@ -33,5 +33,17 @@ float round_up(double x);
 /// Fields as in volumes/layout.h. `slack` also covers the rounding of the fit's own float products: the caller gives
 /// at least 8 units of float roundoff of the largest |point|.
 void fit_obb(const Points& points, const Moments& moments, float slack, float out[15]);
+void fit_aabb(const Points& points, float slack, float out[6]);
+void fit_sphere(const Points& points, float slack, float out[4]);
+void fit_rounded_box(const Points& points, const Moments& moments, float slack, float out[15]);
+
+/// centre[padded], half[padded] along the unit directions of volumes/dop.h; unused lanes are zero.
+void fit_dop(Volume volume, const Points& points, float slack, float* out);
+
+/// Any of them, by the volume; `out` has layout_of(volume, ...).fields floats.
+void fit(Volume volume, const Points& points, const Moments& moments, float slack, float* out);
+
+/// The volume (measure) of one bounding volume as stored.
+double measure(Volume volume, const float* fields);
 
 }  // namespace graze::detail

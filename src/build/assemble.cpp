@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a mesh to its hierarchy: topology first, volumes second.
+#include "build/assemble.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "base/parallel.h"
+#include "build/choose_volume.h"
+#include "build/leaves.h"
+#include "build/topology.h"
+#include "graze/error.h"
+#include "volumes/fit.h"
+
+namespace graze::detail {
+namespace {
+
+/// Half octaves below the root's power of two, 63 for the root.
+unsigned size_code_of(const BinaryNode& node, int size_exponent) {
+  double sum = 0;
+  for (int x = 0; x < 3; ++x) sum += std::pow(static_cast<double>(node.upper[x]) - node.lower[x], 2);
+  if (!(sum > 0)) return 0;
+  return static_cast<unsigned>(std::clamp(63 + std::lround(std::log2(sum) - 2.0 * size_exponent), 0L, 63L));
+}
+
+int size_exponent_of(const BinaryNode& root) {
+  double sum = 0;
+  for (int x = 0; x < 3; ++x) sum += std::pow(static_cast<double>(root.upper[x]) - root.lower[x], 2);
+  return sum > 0 ? static_cast<int>(std::floor(0.5 * std::log2(sum))) + 1 : 0;
+}
+
+int default_width(Volume volume) {
+  // Lane volumes fill 16 lanes with 4 × 4 pairs; a k-DOP's lanes are its directions (KERNELS, K2* and K1*).
+  return layout_of(volume, 2).by_child ? 2 : 4;
+}
+
+}  // namespace
+
+BuildOptions resolve(const BuildOptions& options) {
+  BuildOptions out = options;
+  const auto refuse = [](const std::string& what) { throw Error(ErrorCode::invalid_option, what); };
+  if (options.volume == Volume::hybrid) {
+    throw Error(ErrorCode::unsupported, "volume hybrid is not available in this version; use automatic");
+  }
+  if (options.point == SplitPoint::best || options.point == SplitPoint::sampled) {
+    throw Error(ErrorCode::unsupported, "split points best and sampled are not available in this version; use mean");
+  }
+  if (options.leaf_size < 0 || options.leaf_size > 64) {
+    refuse("leaf_size is " + std::to_string(options.leaf_size) + "; it must be 1..64, or 0 for the default");
+  }
+  if (options.width != 0 && options.width != 2 && options.width != 4 && options.width != 8) {
+    refuse("width is " + std::to_string(options.width) + "; it must be 2, 4 or 8, or 0 for the default");
+  }
+  if (options.threads < 0) refuse("threads is negative");
+  if (!std::isfinite(options.margin) || options.margin < 0) refuse("margin must be finite and not negative");
+  if (out.split == Split::automatic) out.split = Split::sah;
+  if (out.point == SplitPoint::automatic) out.point = SplitPoint::mean;
+  if (out.leaf_size == 0) out.leaf_size = 4;
+  return out;
+}
+
+Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
+  Hierarchy h;
+  const Normalisation frame = normalise(mesh);
+  h.origin = frame.origin;
+  h.unit = frame.unit;
+  h.radius = frame.radius;
+  h.max_coordinate = frame.max_coordinate;
+  h.split = options.split;
+  h.leaf_size = options.leaf_size;
+
+  const Topology topology = build_topology(
+      primitives(mesh, frame),
+      {.split = options.split, .point = options.point, .leaf_size = options.leaf_size, .threads = options.threads});
+  const Surface surface = surface_in_order(mesh, frame, topology.order);
+  const LeafMoments moments(topology, surface);
+  // Of a point: half an ulp a coordinate; of its float products: docs/numerics.md.
+  const float slack = round_up(0x1p-21 * frame.radius + 1e-37);
+  h.flat_fraction = flat_fraction(topology, surface, moments, slack);
+  h.volume = options.volume == Volume::automatic ? choose_volume(h.flat_fraction) : options.volume;
+  h.width = options.width == 0 ? default_width(h.volume) : options.width;
+  h.layout = layout_of(h.volume, h.width);
+
+  const WideTopology wide = collapse(topology, h.width);
+  h.height = wide.height;
+  Packets packets = make_packets(mesh, frame, topology);
+  h.leaves = std::move(packets.packets);
+  if (wide.node_count() > kMaxIndex || h.leaves.size() > kMaxIndex) {
+    throw Error(ErrorCode::limit, "the mesh is too large: a hierarchy holds at most about 100 million triangles");
+  }
+  if (!topology.nodes.empty()) h.size_exponent = size_exponent_of(topology.nodes[0]);
+
+  const std::size_t nodes = std::max<std::size_t>(1, wide.node_count());
+  h.nodes.assign(nodes * h.layout.stride, 0.0f);
+  h.node_slot.assign(nodes, 0);
+  // Empty lanes: no reference, and every test separates them (a width below everything).
+  parallel_for(std::size_t{0}, nodes, [&](std::size_t i) {
+    float* node = h.nodes.data() + i * h.layout.stride;
+    const std::uint32_t first = i < wide.node_count() ? wide.child_begin[i] : 0;
+    const std::uint32_t count = i < wide.node_count() ? wide.child_begin[i + 1] - first : 0;
+    for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
+      if (lane >= count) {
+        h.set_ref(i, lane, kNoRef);
+        continue;
+      }
+      const WideChild& child = wide.children[first + lane];
+      const BinaryNode& binary = topology.nodes[child.binary];
+      float fields[32];
+      fit(h.volume, surface.range(binary.begin, binary.end), moments.of(binary), slack, fields);
+      for (std::size_t f = 0; f < h.layout.fields; ++f) node[h.layout.at(f, lane)] = fields[f];
+      const auto slot = static_cast<std::uint32_t>(i * h.layout.lanes + lane);
+      const bool leaf = child.wide == kNoNode;
+      const std::uint32_t index = leaf ? packets.first_packet[child.binary] : child.wide;
+      h.set_ref(i, lane, make_ref(leaf, size_code_of(binary, h.size_exponent), index));
+      if (leaf) {
+        h.leaves[index].slot = slot;
+      } else {
+        h.node_slot[index] = slot;
+      }
+    }
+  });
+  return h;
+}
+
+}  // namespace graze::detail
