@@ -154,13 +154,15 @@ int projection_axis(const Vec3& a, const Vec3& b, const Vec3& c) {
 }
 
 Meet meet_triangle(const FlatSet& x, const FlatSet& y) {
+  const int axis = projection_axis(x.v[0], x.v[1], x.v[2]);
+  if (y.size == 3) return meet_in_plane(x, y, axis);  // the caller saw that they are in one plane
   bool in_plane = true;
-  int sign[3] = {};
+  int sign[2] = {};
   for (int j = 0; j < y.size; ++j) {
     sign[j] = orient3d(x.v[0], x.v[1], x.v[2], y.v[j]);
     in_plane = in_plane && sign[j] == 0;
   }
-  if (in_plane) return meet_in_plane(x, y, projection_axis(x.v[0], x.v[1], x.v[2]));
+  if (in_plane) return meet_in_plane(x, y, axis);
   if (y.size == 1 || sign[0] * sign[1] > 0) return {};
   return meet_piercing(x, y);
 }

@@ -33,6 +33,25 @@ auto determinant3(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d, co
 
 Expansion<2> expansion_difference(double x, double y) { return difference(x, y); }
 
+/// Arithmetic in double that notices when it is not exact: short coordinates, such as a grid's, need no expansions.
+struct Checked {
+  double value;
+  double lost;  // the sum of the magnitudes of all roundings
+};
+Checked checked_difference(double x, double y) {
+  const TwoTerm d = two_difference(x, y);
+  return {d.high, std::abs(d.low)};
+}
+Checked operator+(const Checked& a, const Checked& b) {
+  const TwoTerm sum = two_sum(a.value, b.value);
+  return {sum.high, a.lost + b.lost + std::abs(sum.low)};
+}
+Checked operator-(const Checked& a, const Checked& b) { return a + Checked{-b.value, b.lost}; }
+Checked operator*(const Checked& a, const Checked& b) {
+  const TwoTerm product = two_product(a.value, b.value, split(b.value));
+  return {product.high, a.lost + b.lost + std::abs(product.low)};
+}
+
 ValuePair scaled(const ExactNumber& p, const ExactNumber& q) {
   const int top = p.sign() == 0 || (q.sign() != 0 && q.top() > p.top()) ? q.top() : p.top();
   return {p.to_double(top), q.to_double(top)};
@@ -44,6 +63,8 @@ bool all_equal(double a, double b, double c, double d) { return a == b && a == c
 
 double orient2d_exact(const Vec2& a, const Vec2& b, const Vec2& c) {
   if (in_range(a) && in_range(b) && in_range(c)) {
+    const Checked checked = determinant2(a, b, c, checked_difference);
+    if (checked.lost == 0) return checked.value;
     return determinant2(a, b, c, expansion_difference).estimate();
   }
   return determinant2(a, b, c, exact_difference).to_double();
@@ -54,6 +75,8 @@ double orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
   if (all_equal(a.x, b.x, c.x, d.x) || all_equal(a.y, b.y, c.y, d.y) || all_equal(a.z, b.z, c.z, d.z)) return 0;
   if (d == a || d == b || d == c || a == b || b == c || a == c) return 0;
   if (in_range(a) && in_range(b) && in_range(c) && in_range(d)) {
+    const Checked checked = determinant3(a, b, c, d, checked_difference);
+    if (checked.lost == 0) return checked.value;
     return determinant3(a, b, c, d, expansion_difference).estimate();
   }
   return determinant3(a, b, c, d, exact_difference).to_double();
@@ -61,16 +84,14 @@ double orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
 
 ValuePair orient2d_pair(const Vec2& a, const Vec2& b, const Vec2& p, const Vec2& q) {
   if (in_range(a) && in_range(b) && in_range(p) && in_range(q)) {
-    return {determinant2(a, b, p, expansion_difference).estimate(),
-            determinant2(a, b, q, expansion_difference).estimate()};
+    return {orient2d_exact(a, b, p), orient2d_exact(a, b, q)};
   }
   return scaled(determinant2(a, b, p, exact_difference), determinant2(a, b, q, exact_difference));
 }
 
 ValuePair orient3d_pair(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p, const Vec3& q) {
   if (in_range(a) && in_range(b) && in_range(c) && in_range(p) && in_range(q)) {
-    return {determinant3(a, b, c, p, expansion_difference).estimate(),
-            determinant3(a, b, c, q, expansion_difference).estimate()};
+    return {orient3d_exact(a, b, c, p), orient3d_exact(a, b, c, q)};
   }
   return scaled(determinant3(a, b, c, p, exact_difference), determinant3(a, b, c, q, exact_difference));
 }

@@ -99,9 +99,10 @@ Overlap box_overlap(const Corners& a, const Corners& b) {
 }
 
 void finish(Meet& meet, const Overlap& box) {
-  meet.p = min(max(meet.p, box.lower), box.upper);
-  meet.q = min(max(meet.q, box.lower), box.upper);
-  if (lexicographic_less(meet.q, meet.p)) std::swap(meet.p, meet.q);
+  const Vec3 point[] = {min(max(meet.p, box.lower), box.upper), min(max(meet.q, box.lower), box.upper)};
+  const bool swap = lexicographic_less(point[1], point[0]);
+  meet.p = point[swap];
+  meet.q = point[!swap];
 }
 
 template <bool kDetails>
@@ -164,8 +165,11 @@ Meet meet(const Corners& a, const Corners& b) {
   } else if (second == 0) {
     result.p = result.q = common_point(a_low, b_high);
   } else {
-    result.p = (compare(low_form, to_b_low, a_low, b_low) > 0 ? b_low : a_low).point();
-    result.q = (compare(high_form, to_b_high, a_high, b_high) < 0 ? b_high : a_high).point();
+    // Tables instead of branches, which would go either way at random.
+    const EdgeEnd* lows[] = {&a_low, &b_low};
+    const EdgeEnd* highs[] = {&a_high, &b_high};
+    result.p = lows[compare(low_form, to_b_low, a_low, b_low) > 0]->point();
+    result.q = highs[compare(high_form, to_b_high, a_high, b_high) < 0]->point();
   }
   finish(result, box);
   return result;
