@@ -6,6 +6,14 @@
 
 namespace graze::detail {
 
+// Both models have this volume and the same layout.
 bool traverse_obb(const PairQuery& query, TraversalState& state, bool any);
+bool traverse_aabb(const PairQuery& query, TraversalState& state, bool any);
+bool traverse_sphere(const PairQuery& query, TraversalState& state, bool any);
+bool traverse_rounded_box(const PairQuery& query, TraversalState& state, bool any);
+bool traverse_dop(const PairQuery& query, TraversalState& state, bool any);
+
+/// Any two volumes and widths.
+bool traverse_mixed(const PairQuery& query, TraversalState& state, bool any);
 
 }  // namespace graze::detail

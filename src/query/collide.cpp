@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Do two models meet? The hierarchy's traversal, or brute force, which is the oracle.
+#include <cmath>
+#include <stdexcept>
+
+#include "query/workspace.h"
+#include "traverse/frame.h"
+
+namespace graze {
+
+Workspace::Workspace() : impl_(std::make_unique<Impl>()) {}
+Workspace::~Workspace() = default;
+Workspace::Workspace(Workspace&&) noexcept = default;
+Workspace& Workspace::operator=(Workspace&&) noexcept = default;
+const Counters& Workspace::counters() const { return impl_->state.counters; }
+
+namespace detail {
+namespace {
+
+bool brute_force(const PairQuery& query, bool any, TraversalState& state) {
+  const auto count_a = static_cast<std::uint32_t>(query.mesh_a.triangles.size());
+  const auto count_b = static_cast<std::uint32_t>(query.mesh_b.triangles.size());
+  for (std::uint32_t a = 0; a < count_a; ++a) {
+    for (std::uint32_t b = 0; b < count_b; ++b) {
+      ++state.counters.primitive_tests;
+      ++state.counters.exact_tests;
+      if (!pair_meets(query, a, b)) continue;
+      if (any) return true;
+      state.found.push_back(pair_key(a, b));
+    }
+  }
+  return !state.found.empty();
+}
+
+}  // namespace
+
+void check_query(const Pose& pose, const QueryOptions& options) {
+  if (!is_rigid(pose)) {
+    throw std::invalid_argument("graze: the pose is not a rigid motion (finite, rotation orthonormal to 1e-6)");
+  }
+  if (!std::isfinite(options.margin) || options.margin < 0) {
+    throw std::invalid_argument("graze: the margin must be finite and not negative");
+  }
+}
+
+double total_margin(const Model& a, const Model& b, const QueryOptions& options) {
+  return options.margin + a.options().margin + b.options().margin;
+}
+
+bool find_pairs(const Model& a, const Model& b, const Pose& pose, const QueryOptions& options, bool any,
+                TraversalState& state) {
+  state.found.clear();
+  state.counters = {};
+  PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options), {}};
+  if (options.method == Method::brute_force) return brute_force(query, any, state);
+  switch (make_frame(query.a, query.b, pose, query.margin, options.descent, query.frame)) {
+    case Reach::apart:
+      return false;
+    case Reach::extreme:
+      return brute_force(query, any, state);
+    case Reach::possible:
+      break;
+  }
+  return traverse(query, state, any);
+}
+
+}  // namespace detail
+
+bool intersects(const Model& a, const Model& b, const Pose& b_in_a, const QueryOptions& options, Workspace* workspace) {
+  const auto start = std::chrono::steady_clock::now();
+  detail::check_query(b_in_a, options);
+  Workspace local;
+  if (workspace == nullptr) workspace = &local;
+  detail::TraversalState& state = workspace->impl().state;
+  const bool hit = detail::find_pairs(a, b, b_in_a, options, true, state);
+  state.counters.time = std::chrono::steady_clock::now() - start;
+  return hit;
+}
+
+}  // namespace graze

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// All pairs of triangles that meet, sorted, with kind and segment.
+#include <algorithm>
+
+#include "geometry/triangle_distance.h"
+#include "query/workspace.h"
+
+namespace graze {
+namespace detail {
+namespace {
+
+Contact classify(const Model& a, const Model& b, const Pose& pose, std::uint64_t key) {
+  Contact contact;
+  contact.triangle_a = static_cast<std::uint32_t>(key >> 32);
+  contact.triangle_b = static_cast<std::uint32_t>(key);
+  const Corners ca = corners(a.mesh(), contact.triangle_a);
+  const Corners cb = placed_corners(b.mesh(), contact.triangle_b, pose);
+  const Meet meet = meet_triangles(ca, cb);
+  if (meet.meet) {
+    contact.kind = meet.kind;
+    contact.p = meet.p;
+    contact.q = meet.q;
+  } else {
+    const ClosestPoints closest = closest_points(ca, cb);
+    contact.kind = ContactKind::near;
+    contact.p = closest.p;
+    contact.q = closest.q;
+  }
+  return contact;
+}
+
+}  // namespace
+
+void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch) {
+  // Below this, std::sort wins over counting passes.
+  constexpr std::size_t kFew = 256;
+  if (keys.size() <= kFew) {
+    std::sort(keys.begin(), keys.end());
+    return;
+  }
+  // Least significant digit first, over the bytes in which keys differ at all.
+  std::uint64_t all = ~std::uint64_t{0}, any = 0;
+  for (const std::uint64_t key : keys) {
+    all &= key;
+    any |= key;
+  }
+  const std::uint64_t differ = all ^ any;
+  scratch.resize(keys.size());
+  for (int shift = 0; shift < 64; shift += 8) {
+    if (((differ >> shift) & 255) == 0) continue;
+    std::size_t start[257] = {};
+    for (const std::uint64_t key : keys) ++start[((key >> shift) & 255) + 1];
+    for (int i = 0; i < 256; ++i) start[i + 1] += start[i];
+    for (const std::uint64_t key : keys) scratch[start[(key >> shift) & 255]++] = key;
+    keys.swap(scratch);
+  }
+}
+
+}  // namespace detail
+
+void contacts(const Model& a, const Model& b, const Pose& b_in_a, Contacts& out, const QueryOptions& options,
+              Workspace* workspace) {
+  const auto start = std::chrono::steady_clock::now();
+  detail::check_query(b_in_a, options);
+  Workspace local;
+  if (workspace == nullptr) workspace = &local;
+  Workspace::Impl& impl = workspace->impl();
+  std::vector<std::uint64_t>& found = impl.state.found;
+  detail::find_pairs(a, b, b_in_a, options, false, impl.state);
+  detail::sort_keys(found, impl.sort_scratch);
+  if (options.limit > 0 && found.size() > options.limit) found.resize(options.limit);
+  out.pairs.clear();
+  out.pairs.reserve(found.size());
+  for (const std::uint64_t key : found) {
+    if (options.segments) {
+      out.pairs.push_back(detail::classify(a, b, b_in_a, key));
+    } else {
+      out.pairs.push_back(
+          {static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(key), ContactKind::unclassified, {}, {}});
+    }
+  }
+  impl.state.counters.time = std::chrono::steady_clock::now() - start;
+  out.counters = impl.state.counters;
+}
+
+Contacts contacts(const Model& a, const Model& b, const Pose& b_in_a, const QueryOptions& options,
+                  Workspace* workspace) {
+  Contacts out;
+  contacts(a, b, b_in_a, out, options, workspace);
+  return out;
+}
+
+}  // namespace graze

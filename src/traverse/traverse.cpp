@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "geometry/triangle_distance.h"
+#include "traverse/isa.h"
+#include "traverse/kernels.h"
+#include "traverse/traversal.h"
+
+namespace graze::detail {
+
+bool pair_meets(const PairQuery& query, std::uint32_t a, std::uint32_t b) {
+  const Corners ca = corners(query.mesh_a, a);
+  const Corners cb = placed_corners(query.mesh_b, b, query.pose);
+  return query.margin > 0 ? triangles_within(ca, cb, query.margin) : triangles_meet(ca, cb);
+}
+
+bool traverse(const PairQuery& query, TraversalState& state, bool any) {
+  init_isa();
+  const bool alike = query.a.volume == query.b.volume && query.a.layout == query.b.layout;
+  if (!alike) return traverse_mixed(query, state, any);
+  switch (query.a.volume) {
+    case Volume::obb:
+      return traverse_obb(query, state, any);
+    case Volume::aabb:
+      return traverse_aabb(query, state, any);
+    case Volume::sphere:
+      return traverse_sphere(query, state, any);
+    case Volume::rounded_box:
+      return traverse_rounded_box(query, state, any);
+    default:
+      return traverse_dop(query, state, any);
+  }
+}
+
+}  // namespace graze::detail
