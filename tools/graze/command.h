@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the commands share: exit codes, the error that ends a command, and how a command registers itself.
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace graze::cli {
+
+enum ExitCode { kNothingFound = 0, kFound = 1, kNotDecided = 2, kFailed = 3 };
+
+/// Wrong use or a file that cannot be handled: one line on stderr, exit code kFailed.
+class Failure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What the parsed command line asks for; returns the exit code.
+using Action = std::function<int()>;
+
+void add_info(CLI::App& app, Action& action);
+void add_check(CLI::App& app, Action& action);
+void add_fly(CLI::App& app, Action& action);
+void add_build(CLI::App& app, Action& action);
+
+/// "1,234,567"
+std::string grouped(unsigned long long number);
+
+/// "1 triangle", "1,234 triangles"
+std::string counted(unsigned long long number, const std::string& noun);
+
+}  // namespace graze::cli

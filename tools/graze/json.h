@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the library's values look in JSON. Field names are part of the schemas in docs/cli.md.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "graze/graze.h"
+#include "input.h"
+#include "run.h"
+
+namespace graze::cli {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Vec3& v);
+Json to_json(const Pose& pose);  ///< twelve numbers, three rows of [R|t]
+Json to_json(const MeshReport& report);
+Json to_json(const HierarchyStats& stats);
+Json to_json(const Counters& counters);
+Json to_json(const Contact& contact);
+Json to_json(const Input& input);  ///< file and hierarchy in brief, for check and fly
+
+/// CPU, threads, instruction set.
+Json machine();
+
+/// Pretty, ends with a newline. File names that are no UTF-8 are written with replacement characters.
+std::string text(const Json& document);
+
+/// The same with one more member `key`, an array of the given rows, one a line.
+std::string text(const Json& document, const std::string& key, const std::vector<Json>& rows);
+
+}  // namespace graze::cli

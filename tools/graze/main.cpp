@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <iostream>
+#include <new>
+#include <sstream>
+
+#include "command.h"
+#include "output.h"
+#include "watch.h"
+
+namespace graze::cli {
+namespace {
+
+constexpr const char* kDescription =
+    "graze tells whether and where triangle meshes touch: exactly, for any mesh, fast.\n";
+
+constexpr const char* kFooter = R"(
+Examples:
+  graze info bracket.stl                              what is in the file, and what is wrong with it
+  graze check frame.stl wheel.stl                     do they touch as they lie?
+  graze check frame.stl wheel.stl --what all --pose "0 0 12.5  1 0 0 0"
+  graze fly terrain.ply airplane.ply --poses flight.csv --html report.html
+  graze build terrain.ply -o terrain.graze            prepare once, open in no time
+
+Poses place the second mesh in the frame of the first, as 7 numbers "tx ty tz qw qx qy qz" (translation, unit
+quaternion) or 12 (three rows of [R|t]). Mesh files: STL, OBJ, PLY, OFF, glTF/GLB and what assimp reads; every command
+also takes models saved by `graze build`.
+
+Exit codes: 0 nothing found, 1 found, 2 not decided (interrupted), 3 wrong use or a file that cannot be handled.
+`graze COMMAND --help` tells the rest.)";
+
+std::string one_line(std::string text) {
+  while (!text.empty() && (text.back() == '\n' || text.back() == '.' || text.back() == ' ')) text.pop_back();
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  }
+  return text;
+}
+
+int fail(const std::string& what) {
+  fmt::print(stderr, "graze: error: {}\n", one_line(what));
+  return kFailed;
+}
+
+int parse_and_act(int argc, char** argv) {
+  CLI::App app(kDescription, "graze");
+  app.footer(kFooter);
+  app.set_version_flag("--version", std::string("graze ") + GRAZE_VERSION);
+  app.get_formatter()->column_width(34);
+  app.require_subcommand(0, 1);
+  Action action;
+  add_info(app, action);
+  add_check(app, action);
+  add_fly(app, action);
+  add_build(app, action);
+
+  if (argc > 1 && argv[1][0] != '-') {
+    const std::string command = argv[1];
+    if (app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == command; }).empty()) {
+      return fail("unknown command '" + command + "'; the commands are info, check, fly and build (graze --help)");
+    }
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    std::ostringstream out, err;
+    app.exit(success, out, err);
+    write_stdout(out.str());
+    return kNothingFound;
+  } catch (const CLI::ParseError& error) {
+    const auto chosen = app.get_subcommands();
+    const std::string command = chosen.empty() ? "graze" : "graze " + chosen.front()->get_name();
+    return fail(one_line(error.what()) + " (" + command + " --help)");
+  }
+  if (!action) {
+    write_stdout(app.help());
+    return kNothingFound;
+  }
+  return action();
+}
+
+}  // namespace
+
+std::string grouped(unsigned long long number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  return digits;
+}
+
+std::string counted(unsigned long long number, const std::string& noun) {
+  return grouped(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that went away shows as EPIPE
+  watch_interrupts();
+  try {
+    return parse_and_act(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return fail("out of memory");
+  } catch (const std::exception& error) {
+    return fail(error.what());
+  }
+}
+
+}  // namespace graze::cli
+
+int main(int argc, char** argv) { return graze::cli::main(argc, argv); }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "options.h"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+
+#include "command.h"
+
+namespace graze::cli {
+namespace {
+
+constexpr Volume kVolumes[] = {Volume::automatic, Volume::aabb,  Volume::dop8,       Volume::dop12,
+                               Volume::dop14,     Volume::dop18, Volume::dop20,      Volume::dop26,
+                               Volume::sphere,    Volume::obb,   Volume::rounded_box};
+constexpr Split kSplits[] = {Split::automatic, Split::longest_side, Split::min_sum,
+                             Split::min_max,   Split::splatter,     Split::sah};
+constexpr SplitPoint kPoints[] = {SplitPoint::automatic, SplitPoint::mean, SplitPoint::median, SplitPoint::best,
+                                  SplitPoint::sampled};
+
+template <typename Enum, std::size_t n>
+std::vector<std::string> names(const Enum (&values)[n]) {
+  std::vector<std::string> result;
+  for (const Enum value : values) result.emplace_back(name(value));
+  return result;
+}
+
+template <typename Enum, std::size_t n>
+Enum named(const Enum (&values)[n], const std::string& text) {
+  for (const Enum value : values) {
+    if (name(value) == text) return value;
+  }
+  throw Failure("unknown name '" + text + "'");
+}
+
+CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::string& target,
+                        const std::vector<std::string>& choices, const std::string& help, const std::string& group) {
+  std::string list;
+  for (const std::string& choice : choices) list += (list.empty() ? "" : "|") + choice;
+  const auto check = [flag, choices, list](const std::string& text) {
+    for (const std::string& choice : choices) {
+      if (choice == text) return std::string();
+    }
+    return "'" + text + "' is not one of " + list;
+  };
+  return app.add_option(flag, target, help + ": " + list)
+      ->check(CLI::Validator(check, ""))
+      ->group(group)
+      ->type_name("");
+}
+
+// CLI11 parses "nan" and "inf" as numbers; no option of ours can mean them.
+const CLI::Validator& finite_non_negative() {
+  static const CLI::Validator check(
+      [](const std::string& text) {
+        double value = 0;
+        if (!CLI::detail::lexical_cast(text, value)) return "'" + text + "' is not a number";
+        return std::isfinite(value) && value >= 0 ? std::string() : "'" + text + "' is not a finite number >= 0";
+      },
+      "");
+  return check;
+}
+
+constexpr const char* kBuildGroup = "Hierarchy (mesh files only; a saved model keeps its own)";
+constexpr const char* kQueryGroup = "Query";
+
+}  // namespace
+
+void BuildFlags::add_to(CLI::App& app) {
+  given_.push_back(add_choice(app, "--volume", volume_, names(kVolumes), "Bounding volume", kBuildGroup));
+  given_.push_back(add_choice(app, "--split", split_, names(kSplits), "How nodes are split", kBuildGroup));
+  given_.push_back(add_choice(app, "--point", point_, names(kPoints), "Where nodes are split", kBuildGroup));
+  given_.push_back(app.add_option("--leaf", leaf_, "Triangles in a leaf at most, 1..64; 0 = automatic")
+                       ->check(CLI::Range(0, 64))
+                       ->group(kBuildGroup)
+                       ->type_name("N"));
+  given_.push_back(app.add_option("--width", width_, "Children of a node: 2, 4 or 8; 0 = automatic")
+                       ->check(CLI::IsMember({0, 2, 4, 8}))
+                       ->group(kBuildGroup)
+                       ->type_name("N"));
+  app.add_option("--threads", threads_, "Threads, 0 = all cores; answers do not depend on it")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N");
+}
+
+void BuildFlags::add_margin_to(CLI::App& app) {
+  given_.push_back(app.add_option("--margin", margin_, "Queries treat the model as this much thicker")
+                       ->check(finite_non_negative())
+                       ->group(kBuildGroup)
+                       ->type_name("LENGTH"));
+}
+
+BuildOptions BuildFlags::options() const {
+  BuildOptions options;
+  options.volume = named(kVolumes, volume_);
+  options.split = named(kSplits, split_);
+  options.point = named(kPoints, point_);
+  options.leaf_size = leaf_;
+  options.width = width_;
+  options.threads = threads_;
+  options.margin = margin_;
+  return options;
+}
+
+bool BuildFlags::any_given() const {
+  for (const CLI::Option* option : given_) {
+    if (option->count() > 0) return true;
+  }
+  return false;
+}
+
+void QueryFlags::add_to(CLI::App& app, const std::string& default_what) {
+  what_ = default_what;
+  add_choice(app, "--what", what_, {"any", "all"},
+             "any = do they meet (stops at the first pair); all = every pair of triangles that meets", kQueryGroup)
+      ->capture_default_str();
+  app.add_option("--margin", margin_, "Pairs of triangles at most this far apart count as touching")
+      ->check(finite_non_negative())
+      ->group(kQueryGroup)
+      ->type_name("LENGTH");
+  app.add_option("--limit", limit_, "With --what all: keep the first N pairs of a pose; 0 = all")
+      ->group(kQueryGroup)
+      ->type_name("N");
+  add_choice(app, "--method", method_, {"hierarchy", "brute_force"},
+             "brute_force tests every pair of triangles exactly: slow, the reference", kQueryGroup);
+  add_choice(app, "--descent", descent_, {"adaptive", "larger", "a_first", "lock_step"},
+             "Which node of a pair is opened", kQueryGroup);
+}
+
+QueryOptions QueryFlags::options() const {
+  QueryOptions options;
+  options.method = method_ == "brute_force" ? Method::brute_force : Method::hierarchy;
+  options.descent = descent_ == "larger"      ? Descent::larger
+                    : descent_ == "a_first"   ? Descent::a_first
+                    : descent_ == "lock_step" ? Descent::lock_step
+                                              : Descent::adaptive;
+  options.margin = margin_;
+  options.limit = limit_;
+  return options;
+}
+
+void OutputFlags::add_to(CLI::App& app) {
+  CLI::Option* as_json = app.add_flag("--json", json, "Answer as JSON (schema: docs/cli.md)")->group("Output");
+  app.add_flag("--csv", csv, "Answer as CSV with a header line")->group("Output")->excludes(as_json);
+  app.add_option("-o,--output", file, "Write the answer to FILE instead of standard output")
+      ->group("Output")
+      ->type_name("FILE");
+}
+
+}  // namespace graze::cli

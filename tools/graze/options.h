@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options that several commands take, with one spelling and one help text.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "graze/model.h"
+#include "graze/query.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace graze::cli {
+
+/// --volume, --split, --point, --leaf, --width, --threads: how hierarchies of mesh files are built.
+class BuildFlags {
+ public:
+  void add_to(CLI::App& app);
+  void add_margin_to(CLI::App& app);  ///< `build` only: elsewhere --margin belongs to the query
+  BuildOptions options() const;
+  bool any_given() const;  ///< one that a saved model cannot obey
+  int threads() const { return threads_; }
+
+ private:
+  std::string volume_ = "automatic", split_ = "automatic", point_ = "automatic";
+  int leaf_ = 0, width_ = 0, threads_ = 0;
+  double margin_ = 0;
+  std::vector<CLI::Option*> given_;
+};
+
+/// --what, --method, --descent, --margin, --limit: how poses are examined.
+class QueryFlags {
+ public:
+  void add_to(CLI::App& app, const std::string& default_what);
+  QueryOptions options() const;
+  bool all() const { return what_ == "all"; }
+  const std::string& what() const { return what_; }
+  const std::string& method() const { return method_; }
+  const std::string& descent() const { return descent_; }
+
+ private:
+  std::string what_, method_ = "hierarchy", descent_ = "adaptive";
+  double margin_ = 0;
+  std::size_t limit_ = 0;
+};
+
+/// --json, --csv, -o: where the answer goes and what it looks like.
+struct OutputFlags {
+  bool json = false, csv = false;
+  std::filesystem::path file;
+  void add_to(CLI::App& app);
+};
+
+}  // namespace graze::cli

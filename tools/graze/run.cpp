@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "watch.h"
+
+namespace graze::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What one thread keeps between poses, so that queries do not allocate.
+struct Scratch {
+  Workspace workspace;
+  Contacts found;
+};
+
+void examine(const Model& a, const Model& b, const Pose& pose, const RunOptions& options, Scratch& scratch,
+             PoseResult& result) {
+  const Clock::time_point start = Clock::now();
+  if (options.all) {
+    contacts(a, b, pose, scratch.found, options.query, &scratch.workspace);
+  } else {
+    result.collides = intersects(a, b, pose, options.query, &scratch.workspace);
+  }
+  const std::chrono::nanoseconds time = Clock::now() - start;
+  const bool again = result.counters.time.count() != 0;
+  const std::chrono::nanoseconds best = again ? std::min(time, result.counters.time) : time;
+  result.counters = options.all ? scratch.found.counters : scratch.workspace.counters();
+  result.counters.time = best;
+}
+
+void keep(const Contacts& found, bool pairs, PoseResult& result) {
+  result.collides = !found.pairs.empty();
+  result.contacts = found.pairs.size();
+  for (const Contact& contact : found.pairs) ++result.kinds[static_cast<std::size_t>(contact.kind)];
+  if (pairs) result.pairs = found.pairs;
+}
+
+}  // namespace
+
+RunResult run(const Model& a, const Model& b, std::span<const Pose> poses, const RunOptions& options) {
+  RunResult result;
+  result.poses.resize(poses.size());
+  Progress progress(options.label, poses.size());
+  std::atomic<std::size_t> next{0};
+  std::mutex failure_lock;
+  std::exception_ptr failure;
+
+  // Every index taken is finished, so what is done is always the first so many poses.
+  const auto work = [&](bool first) {
+    try {
+      Scratch scratch;
+      while (!interrupted()) {
+        const std::size_t i = next.fetch_add(1);
+        if (i >= poses.size()) break;
+        for (int k = 0; k < options.repeat; ++k) examine(a, b, poses[i], options, scratch, result.poses[i]);
+        if (options.all) keep(scratch.found, options.keep_contacts, result.poses[i]);
+        if (first) progress.update(i + 1);
+      }
+    } catch (...) {
+      const std::lock_guard<std::mutex> guard(failure_lock);
+      failure = std::current_exception();
+      next = poses.size();
+    }
+  };
+
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t wanted = options.threads == 0 ? cores : static_cast<std::size_t>(options.threads);
+  const std::size_t count = std::min(wanted, std::max<std::size_t>(1, poses.size()));
+  const Clock::time_point start = Clock::now();
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t t = 1; t < count; ++t) others.emplace_back(work, false);
+    work(true);
+  }
+  result.elapsed = Clock::now() - start;
+  if (failure) std::rethrow_exception(failure);
+  const std::size_t done = std::min(next.load(), poses.size());
+  result.complete = done == poses.size();
+  result.poses.resize(done);
+  result.colliding = static_cast<std::size_t>(
+      std::count_if(result.poses.begin(), result.poses.end(), [](const PoseResult& pose) { return pose.collides; }));
+  return result;
+}
+
+std::string colliding_ranges(const RunResult& result, std::size_t most) {
+  std::string text;
+  std::size_t ranges = 0;
+  const std::size_t count = result.poses.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!result.poses[i].collides) continue;
+    std::size_t last = i;
+    while (last + 1 < count && result.poses[last + 1].collides) ++last;
+    if (ranges++ == most) return text + ", ...";
+    if (!text.empty()) text += ", ";
+    text += last == i ? fmt::format("{}", i) : fmt::format("{}-{}", i, last);
+    i = last;
+  }
+  return text;
+}
+
+std::string kinds_text(const PoseResult& pose) {
+  std::string text;
+  for (std::size_t k = 0; k < kKinds; ++k) {
+    if (pose.kinds[k] == 0) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", pose.kinds[k], name(static_cast<ContactKind>(k)));
+  }
+  return text;
+}
+
+}  // namespace graze::cli

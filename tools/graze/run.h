@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Examines a list of poses, in order of position, on one or several threads, until done or interrupted.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graze/query.h"
+
+namespace graze::cli {
+
+inline constexpr std::size_t kKinds = 5;  // of ContactKind
+
+struct RunOptions {
+  QueryOptions query;
+  bool all = false;            ///< contacts, else intersects
+  bool keep_contacts = false;  ///< only with `all`
+  int threads = 1;             ///< 0 = all cores
+  int repeat = 1;              ///< a pose is examined so often; the shortest time counts
+  std::string label;           ///< of the progress bar
+};
+
+struct PoseResult {
+  bool collides = false;
+  std::size_t contacts = 0;  ///< only with `all`
+  std::array<std::size_t, kKinds> kinds{};
+  std::vector<Contact> pairs;
+  Counters counters;  ///< time is the call's, measured outside
+};
+
+struct RunResult {
+  std::vector<PoseResult> poses;  ///< the first so many; fewer than asked for only when interrupted
+  bool complete = true;
+  std::size_t colliding = 0;
+  std::chrono::nanoseconds elapsed{0};
+};
+
+RunResult run(const Model& a, const Model& b, std::span<const Pose> poses, const RunOptions& options);
+
+/// "12-45, 80, 99-120": the poses that collide, at most `most` ranges.
+std::string colliding_ranges(const RunResult& result, std::size_t most);
+
+/// "10 crossing, 2 touching"
+std::string kinds_text(const PoseResult& pose);
+
+}  // namespace graze::cli
