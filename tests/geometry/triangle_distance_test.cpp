@@ -129,7 +129,8 @@ void check_family(const PairMaker& make, std::uint64_t seed, int count, double t
   for (int i = 0; i < count; ++i) {
     auto [a, b] = make(random);
     if (i % 2) {  // apart, so that every kind of feature gets its turn
-      const Vec3 shift = 4.0 * detail::max_abs(a.v[0]) * random.point();
+      const double size = detail::max_abs(a.v[0]);
+      const Vec3 shift = (size < 0x1p1000 ? 4 * size : 0.25 * size) * random.point();
       for (Vec3& v : b.v) v = v + shift;
     }
     check(a, b, tolerance);
