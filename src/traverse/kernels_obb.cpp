@@ -4,6 +4,7 @@
 #include "hwy/foreach_target.h"
 // After foreach_target: the headers below are included once for each instruction set.
 #include "traverse/kernels.h"
+#include "traverse/lane_step-inl.h"
 #include "traverse/traverse-inl.h"
 #include "volumes/obb-inl.h"
 

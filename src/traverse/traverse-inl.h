@@ -10,16 +10,13 @@
 #endif
 
 #include "hwy/cache_control.h"
-#include "traverse/lane_step-inl.h"
+#include "traverse/pair_sink-inl.h"
+#include "traverse/traversal.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
 namespace HWY_NAMESPACE {
 
-/// Node pairs popped together: hides cache misses when everything is wanted; a boolean query that runs ahead of its
-/// luck only wastes work (KERNELS lesson 4: 8 for all contacts; 8 costs 25-50 % on boolean s3 and s5).
-inline constexpr size_t kBatchAll = 8;
-inline constexpr size_t kBatchAny = 2;
 /// Leaf pairs are tested when this many wait.
 inline constexpr size_t kLeafQueueAll = 8;
 inline constexpr size_t kLeafQueueAny = 1;
@@ -54,25 +51,24 @@ HWY_INLINE void OpenPair(const PairQuery& query, const Step& step, Ref ra, Ref r
 template <class Step>
 bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
   const Step step(query);
-  const size_t most = any ? kBatchAny : kBatchAll;
+  const size_t most = any ? Step::kBatchAny : Step::kBatchAll;
   const size_t enough_leaves = any ? kLeafQueueAny : kLeafQueueAll;
   const LeafTester test_leaves = leaf_tester(any, query.margin > 0);
   PairStack& stack = state.stack;
   PairStack& leaves = state.leaves;
   stack.size = leaves.size = 0;
   stack.push(make_ref(false, 63, 0), make_ref(false, 63, 0));
-  uint64_t tests = 0;
   bool hit = false;
   while (stack.size > 0 && !hit) {
     const size_t batch = HWY_MIN(most, stack.size);
-    Ref batch_a[kBatchAll], batch_b[kBatchAll];
+    Ref batch_a[Step::kBatchAll], batch_b[Step::kBatchAll];
     stack.size -= batch;
     for (size_t i = 0; i < batch; ++i) {
       batch_a[i] = stack.a[stack.size + i];
       batch_b[i] = stack.b[stack.size + i];
     }
-    stack.reserve_more(kBatchAll * Step::kMaxPairs);
-    leaves.reserve_more(kBatchAll * Step::kMaxPairs);
+    stack.reserve_more(Step::kBatchAll * Step::kMaxPairs);
+    leaves.reserve_more(Step::kBatchAll * Step::kMaxPairs);
     PairSink sink{stack.a.data(), stack.b.data(), stack.size, leaves.a.data(), leaves.b.data(), leaves.size};
     for (size_t i = 0; i < batch; ++i) OpenPair(query, step, batch_a[i], batch_b[i], sink);
     stack.size = sink.stack_size;
@@ -81,11 +77,10 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
       PrefetchLeaf(query.b.leaves[index_of(leaves.b[i])]);
     }
     leaves.size = sink.leaf_size;
-    tests += sink.tests;
+    state.counters.volume_tests += sink.tests;
+    state.counters.node_updates += sink.updates;
     if (leaves.size >= enough_leaves) hit = test_leaves(query, state);
   }
-  state.counters.volume_tests += tests;
-  state.counters.node_updates += step.updates();
   return hit || test_leaves(query, state) || !state.found.empty();
 }
 

@@ -7,12 +7,16 @@
 #include <limits>
 #include <utility>
 
+#include "volumes/fit.h"
 #include "volumes/layout.h"
 
 namespace graze::detail {
 namespace {
 
 using Integer3 = std::array<int, 3>;
+
+/// Of an integer direction, by the sum of its squares.
+constexpr double kLength[4] = {0, 1, 1.4142135623730951, 1.7320508075688772};
 
 struct DopSet {
   DopDirections directions;
@@ -34,7 +38,7 @@ DopSet make_set(bool axes, bool corners, bool edges) {
   set.index.fill(-1);
   const auto add = [&set](const Integer3& v) {
     const int i = set.directions.count++;
-    const double length = std::sqrt(static_cast<double>(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+    const double length = kLength[v[0] * v[0] + v[1] * v[1] + v[2] * v[2]];
     for (std::size_t x = 0; x < 3; ++x) set.directions.unit[i][x] = v[x] / length;
     const Integer3 opposite{-v[0], -v[1], -v[2]};
     set.index[cell(v)] = set.index[cell(opposite)] = static_cast<std::int8_t>(i);
@@ -121,11 +125,34 @@ void make_dop_frame(Volume volume, const Frame& frame, DopFrame& out) {
         n[by_size[x]] = v[by_size[x]] < 0 ? -cone.direction[i][x] : cone.direction[i][x];
         squared += n[by_size[x]] * n[by_size[x]];
       }
-      const auto coefficient = static_cast<float>(cone.coefficient[i] * std::sqrt(static_cast<double>(squared)));
+      const auto coefficient = static_cast<float>(cone.coefficient[i] * kLength[squared]);
       out.index[i][lane] = set.index[cell(n)];
       out.half[i][lane] = coefficient;
       out.centre[i][lane] = set.sign[cell(n)] < 0 ? -coefficient : coefficient;
     }
+  }
+}
+
+void dop_box(Volume volume, const float* fields, float centre[3], float half[3]) {
+  const DopSet& set = set_of(volume);
+  const std::size_t padded = layout_of(volume, 2).fields / 2;
+  const Cone cone = cone_in_chamber(set, 1, 0, 0);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    double c = 0, h = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      Integer3 n{};
+      int squared = 0;
+      for (std::size_t x = 0; x < 3; ++x) {
+        n[(axis + x) % 3] = cone.direction[i][x];
+        squared += n[(axis + x) % 3] * n[(axis + x) % 3];
+      }
+      const double coefficient = cone.coefficient[i] * kLength[squared];
+      const auto slab = static_cast<std::size_t>(set.index[cell(n)]);
+      c += set.sign[cell(n)] * coefficient * fields[slab];
+      h += coefficient * fields[padded + slab];
+    }
+    centre[axis] = static_cast<float>(c);
+    half[axis] = round_up((h + std::abs(c - centre[axis]) + 1e-15 * std::abs(c)) * kWiden);
   }
 }
 

@@ -18,6 +18,9 @@ struct DopDirections {
 
 const DopDirections& directions_of(Volume volume);
 
+/// An axis-aligned box that holds a k-DOP, by the same duality (k-DOPs without the axes have no such slabs).
+void dop_box(Volume volume, const float* fields, float centre[3], float half[3]);
+
 /// For each direction d of A: three slabs of B, and non-negative coefficients with Σ cᵢ nᵢ = Rᵀd. Then B's extent
 /// along d has half-width at most Σ cᵢ hᵢ about Σ ±cᵢ mᵢ + d·t: the dual of maximising d over B's polytope. The three
 /// normals span the cone of the set's hull that holds Rᵀd, which makes Σ cᵢ least. Once for each pose.

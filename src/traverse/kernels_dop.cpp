@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "traverse/kernels_dop.cpp"
+#include "hwy/foreach_target.h"
+// After foreach_target: the headers below are included once for each instruction set.
+#include "traverse/dop_step-inl.h"
+#include "traverse/kernels.h"
+#include "traverse/traverse-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::detail {
+namespace HWY_NAMESPACE {
+
+bool TraverseDop(const PairQuery& query, TraversalState& state, bool any) {
+  return query.a.layout.fields == 16 ? RunTraversal<DopStep<8>>(query, state, any)
+                                     : RunTraversal<DopStep<16>>(query, state, any);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze::detail
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace graze::detail {
+
+HWY_EXPORT(TraverseDop);
+
+bool traverse_dop(const PairQuery& query, TraversalState& state, bool any) {
+  return HWY_DYNAMIC_DISPATCH(TraverseDop)(query, state, any);
+}
+
+}  // namespace graze::detail
+#endif

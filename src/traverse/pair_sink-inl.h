@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes the surviving pairs of a step: leaf pairs to their queue, the others to the stack.
+
+#if defined(GRAZE_TRAVERSE_PAIR_SINK_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_TRAVERSE_PAIR_SINK_INL_H_
+#undef GRAZE_TRAVERSE_PAIR_SINK_INL_H_
+#else
+#define GRAZE_TRAVERSE_PAIR_SINK_INL_H_
+#endif
+
+#include "build/hierarchy.h"
+#include "volumes/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::detail {
+namespace HWY_NAMESPACE {
+
+struct PairSink {
+  Ref* stack_a;
+  Ref* stack_b;
+  size_t stack_size;
+  Ref* leaf_a;
+  Ref* leaf_b;
+  size_t leaf_size;
+  uint64_t tests = 0;    // pairs of volumes tested
+  uint64_t updates = 0;  // volumes of B re-aligned
+
+  /// The pairs in the lanes of `mask`.
+  template <class DU>
+  HWY_INLINE void Push(DU d, hn::Mask<DU> mask, hn::Vec<DU> a, hn::Vec<DU> b) {
+    const hn::RebindToSigned<DU> ds;
+    const auto both_leaves = hn::RebindMask(d, hn::MaskFromVec(hn::BroadcastSignBit(hn::BitCast(ds, hn::And(a, b)))));
+    const auto leaves = hn::And(mask, both_leaves);
+    const auto inner = hn::AndNot(both_leaves, mask);
+    hn::StoreU(hn::Compress(a, inner), d, stack_a + stack_size);
+    hn::StoreU(hn::Compress(b, inner), d, stack_b + stack_size);
+    stack_size += hn::CountTrue(d, inner);
+    if (!hn::AllFalse(d, leaves)) {
+      hn::StoreU(hn::Compress(a, leaves), d, leaf_a + leaf_size);
+      hn::StoreU(hn::Compress(b, leaves), d, leaf_b + leaf_size);
+      leaf_size += hn::CountTrue(d, leaves);
+    }
+  }
+
+  /// One pair, without a branch: it is written to both ends and only one of them grows.
+  HWY_INLINE void PushOne(bool keep, Ref a, Ref b) {
+    const bool leaf = ((a & b) & kLeafBit) != 0;
+    stack_a[stack_size] = a;
+    stack_b[stack_size] = b;
+    stack_size += static_cast<size_t>(keep && !leaf);
+    leaf_a[leaf_size] = a;
+    leaf_b[leaf_size] = b;
+    leaf_size += static_cast<size_t>(keep && leaf);
+  }
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze::detail
+HWY_AFTER_NAMESPACE();
+
+#endif  // GRAZE_TRAVERSE_PAIR_SINK_INL_H_

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a volume as stored is usable and holds a point: what `validate` rests on.
+#pragma once
+
+#include "graze/model.h"
+
+namespace graze::detail {
+
+/// Whether the numbers make a volume that the lane tests may rely on: finite, no width negative, axes orthonormal to
+/// float, unused lanes of a k-DOP zero. Fields as in volumes/layout.h; the float that a Ref overlays is not read.
+bool is_sound(Volume volume, const float* fields);
+
+/// Whether the ball of this radius about p, in the hierarchy's units, lies inside; a point when the radius is 0.
+/// Evaluated in double: off by at most a few 2^-53 of |p|, of which a fit leaves 2^-21 to spare. False for NaNs.
+bool contains(Volume volume, const float* fields, const double p[3], double radius);
+
+}  // namespace graze::detail
