@@ -2,12 +2,11 @@
 // The ranges of primitives that top-down builders divide, and the ways to divide one.
 #pragma once
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "base/parallel.h"
 #include "build/split_box.h"
 #include "build/topology.h"
 
@@ -45,7 +44,7 @@ void for_chunks(std::uint32_t n, bool parallel, const F& f) {
   const std::uint32_t chunks = (n + kChunk - 1) / kChunk;
   const auto one = [&](std::uint32_t i) { f(i, i * kChunk, std::min(n, (i + 1) * kChunk)); };
   if (parallel) {
-    tbb::parallel_for(0u, chunks, one);
+    parallel_for(0u, chunks, one);
   } else {
     for (std::uint32_t i = 0; i < chunks; ++i) one(i);
   }

@@ -90,7 +90,7 @@ class Sweep {
     const unsigned n = last - first;
     float best = std::numeric_limits<float>::infinity();
     int best_axis = 0;
-    unsigned best_left = n / 2;
+    unsigned best_left = n;
     for (int axis = 0; axis < 3; ++axis) {
       const std::uint8_t* sorted = sorted_[axis] + first;
       float right_area[kSweepSize];
@@ -104,13 +104,15 @@ class Sweep {
         box.add(box_[sorted[i - 1]]);
         const float left_area = half_area(box.extent() * area_scale_);
         const float cost = left_area * weight_[i] + right_area[i] * weight_[n - i];
-        if (cost < best) {
+        // Of equal splits (copies of a triangle) the one nearest to the middle.
+        if (cost < best || (cost == best && std::min(i, n - i) > std::min(best_left, n - best_left))) {
           best = cost;
           best_axis = axis;
           best_left = i;
         }
       }
     }
+    if (best_left == n) best_left = n / 2;  // no cost was a number
     split_orders(first, last, best_axis, best_left);
     return first + best_left;
   }

@@ -3,13 +3,10 @@
 // nodes form a block in depth-first order. The blocks are put together at the end, so numbers do not depend on threads.
 #include "build/topology.h"
 
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_invoke.h>
-#include <tbb/task_arena.h>
-
 #include <memory>
 #include <string>
 
+#include "base/parallel.h"
 #include "build/split_sweep.h"
 #include "graze/error.h"
 
@@ -46,7 +43,7 @@ class Builder {
     const auto go_left = [&] { left_blocks = build(left, slot + 1); };
     const auto go_right = [&] { right_blocks = build(right, slot + 2 * left.size()); };
     if (context_.parallel) {
-      tbb::parallel_invoke(go_left, go_right);
+      parallel_invoke(go_left, go_right);
     } else {
       go_left();
       go_right();
@@ -144,7 +141,7 @@ Topology build_here(std::vector<Primitive>& primitives, const TopologyOptions& o
     }
   };
   if (parallel) {
-    tbb::parallel_for(std::size_t{0}, blocks.size(), place);
+    parallel_for(std::size_t{0}, blocks.size(), place);
   } else {
     for (std::size_t i = 0; i < blocks.size(); ++i) place(i);
   }
@@ -160,9 +157,8 @@ Topology build_topology(std::vector<Primitive> primitives, const TopologyOptions
   if (resolved.point == SplitPoint::automatic) resolved.point = SplitPoint::mean;
   if (primitives.empty()) return {};
   if (options.threads == 1 || primitives.size() <= kBlock) return build_here(primitives, resolved, false);
-  if (options.threads == 0) return build_here(primitives, resolved, true);
   Topology topology;
-  tbb::task_arena(options.threads).execute([&] { topology = build_here(primitives, resolved, true); });
+  with_threads(options.threads, [&] { topology = build_here(primitives, resolved, true); });
   return topology;
 }
 
