@@ -206,11 +206,6 @@ Matrix3d covariance(const Points& points, const Moments& moments) {
 
 }  // namespace
 
-float round_up(double x) {
-  const auto f = static_cast<float>(x);
-  return static_cast<double>(f) < x ? std::nextafter(f, HUGE_VALF) : f;
-}
-
 void choose_axes(const Points& points, const Moments& moments, float axes[9]) {
   // An even sample, moved to its first point: differences are what counts, and they are exact or nearly so.
   HWY_ALIGN float coordinates[3][kSample];
