@@ -151,7 +151,8 @@ double measure(Volume volume, const float* fields) {
       return 8.0 * half[0] * half[1] * half[2];
     }
     case Volume::rounded_box: {
-      // A rectangle swept by a ball: a slab over its area, half a cylinder along each side, the corners together a ball.
+      // A rectangle swept by a ball: a slab over its area, half a cylinder along each side, the corners together a
+      // ball.
       const double a = fields[field::kRoundedHalf], b = fields[field::kRoundedHalf + 1],
                    r = fields[field::kRoundedRadius];
       return 8 * a * b * r + 2 * kPi * (a + b) * r * r + 4 * kPi / 3 * r * r * r;

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <system_error>
+
+#include "build/assemble.h"
+#include "build/file.h"
+#include "build/file_checksum.h"
+#include "build/file_format.h"
+#include "build/validate.h"
+#include "graze/error.h"
+
+namespace graze::detail {
+namespace {
+
+/// Reads in order, and sums what it reads. All sizes come from the open file, not from its name: another process may
+/// rename a new file to it at any time.
+class Input {
+ public:
+  explicit Input(const std::filesystem::path& file) : file_(file) {
+    std::error_code error;
+    const auto status = std::filesystem::status(file, error);
+    if (status.type() == std::filesystem::file_type::not_found) throw Error(ErrorCode::io, "no such file", file);
+    if (std::filesystem::is_directory(status)) throw Error(ErrorCode::io, "is a directory", file);
+    if (!std::filesystem::is_regular_file(status)) throw Error(ErrorCode::io, "not a regular file", file);
+    stream_.reset(std::fopen(file.c_str(), "rb"));
+    if (!stream_ || std::fseek(stream_.get(), 0, SEEK_END) != 0) fail(errno);
+    const long end = std::ftell(stream_.get());
+    if (end < 0 || std::fseek(stream_.get(), 0, SEEK_SET) != 0) fail(errno);
+    size_ = static_cast<std::uint64_t>(end);
+  }
+
+  std::uint64_t size() const { return size_; }
+
+  /// Bytes that count in the checksum.
+  void get(void* to, std::uint64_t bytes) {
+    get_raw(to, bytes);
+    checksum_.update(to, bytes);
+  }
+
+  /// The zeros that follow a section of so many bytes.
+  void get_padding(std::uint64_t section_bytes) {
+    unsigned char padding[kModelAlignment];
+    const std::uint64_t bytes = padded_bytes(section_bytes) - section_bytes;
+    get(padding, bytes);
+    if (std::any_of(padding, padding + bytes, [](unsigned char c) { return c != 0; })) {
+      refuse("corrupt: bytes between sections are not zero");
+    }
+  }
+
+  template <class Vector>
+  void get_array(Vector& out, std::uint64_t count) {
+    const std::uint64_t bytes = count * sizeof(out[0]);
+    out.resize(count);
+    get(out.data(), bytes);
+    get_padding(bytes);
+  }
+
+  void check_sum() {
+    std::uint64_t stored = 0;
+    get_raw(&stored, sizeof stored);
+    if (stored != checksum_.digest()) refuse("corrupt: its content does not match its checksum");
+  }
+
+  [[noreturn]] void refuse(const std::string& what) const { throw Error(ErrorCode::corrupt_model, what, file_); }
+
+ private:
+  struct Closer {
+    void operator()(std::FILE* stream) const { std::fclose(stream); }
+  };
+
+  void get_raw(void* to, std::uint64_t bytes) {
+    if (bytes == 0 || std::fread(to, 1, bytes, stream_.get()) == bytes) return;
+    if (std::ferror(stream_.get()) != 0) fail(errno);
+    refuse("corrupt: it became shorter while it was read");
+  }
+  [[noreturn]] void fail(int error) const {
+    throw Error(ErrorCode::io, "cannot be read: " + std::generic_category().message(error), file_);
+  }
+
+  const std::filesystem::path& file_;
+  std::unique_ptr<std::FILE, Closer> stream_;
+  std::uint64_t size_ = 0;
+  Checksum checksum_;
+};
+
+/// The header, once its sections are known to be exactly the file: whatever is allocated later is no larger than it.
+ModelHeader read_header(Input& in) {
+  ModelHeader header{};
+  if (in.size() < sizeof header + sizeof(std::uint64_t)) {
+    std::array<unsigned char, 8> magic{};
+    in.get(magic.data(), std::min<std::uint64_t>(in.size(), magic.size()));
+    if (magic == kModelMagic) in.refuse("truncated: " + std::to_string(in.size()) + " bytes are less than a header");
+    in.refuse("not a graze model");
+  }
+  in.get(&header, sizeof header);
+  if (header.magic != kModelMagic) in.refuse("not a graze model");
+  if (header.byte_order != kModelByteOrder) in.refuse("corrupt, or written on a machine of another byte order");
+  if (header.version > kModelVersion) {
+    in.refuse("has format version " + std::to_string(header.version) + ", newer than " + std::to_string(kModelVersion) +
+              ", the last this graze knows");
+  }
+  if (header.version < 1) in.refuse("corrupt: no format version 0");
+  if (header.file_bytes != in.size()) {
+    in.refuse((header.file_bytes > in.size() ? "truncated: " : "corrupt: ") + std::to_string(in.size()) +
+              " bytes, its header says " + std::to_string(header.file_bytes));
+  }
+  ModelHeader expected = header;
+  for (std::size_t i = 0; i < kSectionCount; ++i) {
+    if (header.sections[i].count > in.size() / kElementBytes[i]) in.refuse("corrupt: a section exceeds the file");
+  }
+  place_sections(expected);
+  std::memset(expected.reserved, 0, sizeof expected.reserved);
+  if (std::memcmp(&expected, &header, sizeof header) != 0) in.refuse("corrupt: its sections do not fill the file");
+  return header;
+}
+
+template <class Enum>
+Enum known(std::int32_t value, Enum last, const char* what) {
+  if (value < 0 || value > static_cast<std::int32_t>(last)) {
+    throw Error(ErrorCode::corrupt_model, std::string("no ") + what + " has the number " + std::to_string(value));
+  }
+  return static_cast<Enum>(value);
+}
+
+BuildOptions options_of(const SavedOptions& saved) {
+  BuildOptions options;
+  options.volume = known(saved.volume, Volume::hybrid, "bounding volume");
+  options.split = known(saved.split, Split::sah, "splitting rule");
+  options.point = known(saved.point, SplitPoint::sampled, "split point");
+  options.leaf_size = saved.leaf_size;
+  options.width = saved.width;
+  options.threads = saved.threads;
+  options.margin = saved.margin;
+  resolve(options);  // refuses what `build` would
+  return options;
+}
+
+void take_scalars(const SavedHierarchy& saved, Hierarchy& h) {
+  h.volume = known(saved.volume, Volume::hybrid, "bounding volume");
+  h.split = known(saved.split, Split::sah, "splitting rule");
+  h.width = saved.width;
+  h.leaf_size = saved.leaf_size;
+  h.height = saved.height;
+  h.size_exponent = saved.size_exponent;
+  h.origin = {saved.origin[0], saved.origin[1], saved.origin[2]};
+  h.unit = saved.unit;
+  h.radius = saved.radius;
+  h.max_coordinate = saved.max_coordinate;
+  h.flat_fraction = saved.flat_fraction;
+  if (h.width != 2 && h.width != 4 && h.width != 8) {
+    throw Error(ErrorCode::corrupt_model, "nodes have " + std::to_string(h.width) + " children, not 2, 4 or 8");
+  }
+  h.layout = layout_of(h.volume, h.width);
+  if (h.layout.lanes != saved.lanes || h.layout.stride != saved.stride) {
+    throw Error(ErrorCode::corrupt_model, "nodes are laid out as this graze does not know");
+  }
+}
+
+}  // namespace
+
+SavedModel read_model(const std::filesystem::path& file) {
+  Input in(file);
+  const ModelHeader header = read_header(in);
+  SavedModel model;
+  in.get_array(model.mesh.vertices, header.sections[kVertices].count);
+  in.get_array(model.mesh.triangles, header.sections[kTriangles].count);
+  in.get_array(model.hierarchy.nodes, header.sections[kNodes].count);
+  in.get_array(model.hierarchy.node_slot, header.sections[kNodeSlots].count);
+  in.get_array(model.hierarchy.leaves, header.sections[kLeaves].count);
+  in.check_sum();
+  try {
+    model.options = options_of(header.options);
+    take_scalars(header.hierarchy, model.hierarchy);
+    graze::validate(model.mesh);
+    validate(model.mesh, model.hierarchy);
+  } catch (const Error& error) {
+    in.refuse("corrupt: " + error.message());
+  }
+  return model;
+}
+
+}  // namespace graze::detail
