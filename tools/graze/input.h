@@ -35,7 +35,7 @@ Input load(const std::filesystem::path& file, const BuildOptions& options);
 void refuse_idle_build_options(bool any_given, const std::vector<std::filesystem::path>& files);
 
 /// The poses of `text` ("--pose") or of `file` ("--poses", "-" = standard input), or the identity when neither is
-/// given; at least one, all of them rigid.
+/// given; at least one. Those that are no rigid motion are refused by the reader.
 std::vector<Pose> read_poses(const std::optional<std::string>& text, const std::optional<std::string>& file);
 
 }  // namespace graze::cli
