@@ -41,7 +41,10 @@ class SceneReader {
       seen[node] = 1;
       stack.push_back({node, parent});
     };
-    for (const Json& node : roots()) push(node, Affine{}, "the scene");
+    const auto push_all = [&](const Json& list, const Affine& parent, const std::string& user) {
+      for (auto child = list.rbegin(); child != list.rend(); ++child) push(*child, parent, user);
+    };
+    push_all(roots(), Affine{}, "the scene");
     while (!stack.empty()) {
       const Visit visit = stack.back();
       stack.pop_back();
@@ -49,8 +52,7 @@ class SceneReader {
       const Json& node = document_.entry("nodes", visit.node, where);
       const Affine placed = visit.parent * local_transform(node, where);
       if (const auto mesh = document_.integer(node, "mesh", where)) add_instance(*mesh, placed, where);
-      const Json& children = document_.array(node, "children", where);
-      for (auto child = children.rbegin(); child != children.rend(); ++child) push(*child, placed, where);
+      push_all(document_.array(node, "children", where), placed, where);
     }
     return std::move(mesh_);
   }
