@@ -14,12 +14,6 @@ if(GRAZE_SANITIZE)
     -fsanitize=${GRAZE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(graze_flags INTERFACE -fsanitize=${GRAZE_SANITIZE})
 endif()
-if(GRAZE_FUZZ)
-  # Coverage in the library guides the fuzzers; the programs themselves add -fsanitize=fuzzer.
-  target_compile_options(graze_flags INTERFACE -fsanitize=fuzzer-no-link)
-  target_link_options(graze_flags INTERFACE -fsanitize=fuzzer-no-link)
-endif()
-
 if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(GRAZE_CCACHE ccache)
   if(GRAZE_CCACHE)
