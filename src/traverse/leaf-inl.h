@@ -35,7 +35,7 @@ struct PacketVerdict {
 struct LeafTest {
   // Of one determinant, and of a separation on an edge axis, relative to E·S² and to E·S·leaf_error.
   static constexpr float kSignBound = 0x1p-16f, kSignErrors = 16;
-  static constexpr float kGapBound = 0x1p-15f, kGapErrors = 64;
+  static constexpr float kGapBound = 0x1.4p-15f, kGapErrors = 64;
   // Above all products that underflow.
   static constexpr float kTiny = 1e-35f;
 
