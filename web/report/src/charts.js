@@ -133,11 +133,13 @@ export function curve(canvas, count, options, onPick, onHover) {
       g.lineTo(width - kRight, y);
       g.stroke();
       g.setLineDash([]);
-      g.lineWidth = 3;
-      g.strokeStyle = c.card;
-      g.strokeText(mark.text, width - kRight - 2, y - 2);
+      const wide = g.measureText(mark.text).width + 8;
+      g.globalAlpha = 0.8;
+      g.fillStyle = c.card;
+      g.fillRect(width - kRight - wide, y - 8, wide, 16);
+      g.globalAlpha = 1;
       g.fillStyle = c.soft;
-      g.fillText(mark.text, width - kRight - 2, y - 2);
+      g.fillText(mark.text, width - kRight - 4, y + 6);
     }
     const line = (step, colour, wide) => {
       const x = xOf(step, width);

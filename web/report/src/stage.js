@@ -32,7 +32,7 @@ export function createStage(container, data) {
   });
   if (kind.ground) {
     const { min, max } = ground.boundingBox;
-    addContours(groundMaterial, niceStep(max.z - min.z, 18));
+    addContours(groundMaterial, niceStep(max.z - min.z, 30));
   }
   const world = new THREE.Mesh(ground, groundMaterial);
   world.receiveShadow = true;
@@ -56,7 +56,9 @@ export function createStage(container, data) {
   sun.shadow.normalBias = bodyRadius * 0.02;
   const reach = bodyRadius * 4;
   Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: bodyRadius * 0.1, far: bodyRadius * 40 });
-  scene.add(world, wire, object, ghost, sky, sun, sun.target);
+  const lamp = new THREE.DirectionalLight(0xffffff, 0.7); // at the camera, so that no side is black
+  camera.add(lamp);
+  scene.add(world, wire, object, ghost, sky, sun, sun.target, camera);
 
   let path = null;
   let scars = null;
@@ -124,8 +126,7 @@ export function createStage(container, data) {
     const sphere = box.getBoundingSphere(new THREE.Sphere());
     const size = box.getSize(new THREE.Vector3());
     const flat = size.x < 0.2 * Math.min(size.y, size.z);
-    const narrow = Math.min(1, camera.aspect);
-    look(sphere.center, flat ? new THREE.Vector3(0.85, -0.45, 0.4) : new THREE.Vector3(0.42, -0.75, 0.62), (2.05 * (sphere.radius + bodyRadius)) / narrow);
+    look(sphere.center, flat ? new THREE.Vector3(0.85, -0.45, 0.4) : new THREE.Vector3(0.42, -0.75, 0.62), Math.max(2.05, 2.5 / camera.aspect) * (sphere.radius + bodyRadius));
   }
 
   function chase() {
@@ -135,7 +136,7 @@ export function createStage(container, data) {
     forward.set(p[12 * b + 9] - p[12 * a + 9], p[12 * b + 10] - p[12 * a + 10], 0);
     if (forward.lengthSq() === 0) forward.set(1, 0, 0);
     forward.normalize();
-    look(place, new THREE.Vector3(-forward.x, -forward.y, 0.55).addScaledVector(new THREE.Vector3(-forward.y, forward.x, 0), -0.35), bodyRadius * 6.5);
+    look(place, new THREE.Vector3(-forward.x, -forward.y, 0.46).addScaledVector(new THREE.Vector3(-forward.y, forward.x, 0), -0.35), bodyRadius * 8);
   }
 
   function setStep(next) {
