@@ -36,10 +36,11 @@ class ExactNumber {
   }
   ExactNumber(const ExactNumber& other) { *this = other; }
   ExactNumber& operator=(const ExactNumber& other) {
+    if (this == &other) return *this;
     sign_ = other.sign_;
     size_ = other.size_;
     exponent_ = other.exponent_;
-    std::memmove(limb_, other.limb_, sizeof(std::uint32_t) * static_cast<std::size_t>(size_));
+    std::memcpy(limb_, other.limb_, sizeof(std::uint32_t) * static_cast<std::size_t>(size_));
     return *this;
   }
   ~ExactNumber() = default;

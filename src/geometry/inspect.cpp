@@ -14,7 +14,6 @@
 namespace graze {
 namespace {
 
-using detail::operator+;
 using detail::operator-;
 using detail::operator*;
 
@@ -133,7 +132,7 @@ void measure(const Mesh& mesh, MeshReport& report) {
   // About the middle, and by a power of two in the middle of the exponent range: products neither cancel needlessly
   // nor overflow.
   const Vec3 half = 0.5 * report.box.upper - 0.5 * report.box.lower;
-  const Vec3 middle = 0.5 * report.box.upper + 0.5 * report.box.lower;
+  const Vec3 middle = report.box.upper - half;
   const double extent = detail::max_abs(half);
   const int exponent = extent > 0 ? std::clamp(std::ilogb(extent), -1022, 1022) : 0;
   const double scale = std::ldexp(1.0, -exponent), back = std::ldexp(1.0, exponent);
