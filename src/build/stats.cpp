@@ -35,9 +35,8 @@ Sums sums_of_range(const Hierarchy& h, std::size_t begin, std::size_t end) {
 Sums sums_of(const Hierarchy& h) {
   const std::size_t nodes = h.node_count();
   std::vector<Sums> parts((nodes + kGrain - 1) / kGrain);
-  parallel_for(std::size_t{0}, parts.size(), [&](std::size_t i) {
-    parts[i] = sums_of_range(h, i * kGrain, std::min(nodes, (i + 1) * kGrain));
-  });
+  parallel_for(std::size_t{0}, parts.size(),
+               [&](std::size_t i) { parts[i] = sums_of_range(h, i * kGrain, std::min(nodes, (i + 1) * kGrain)); });
   Sums total;
   for (const Sums& part : parts) {
     total.volume += part.volume;

@@ -55,7 +55,8 @@ void check_scalars(const Mesh& mesh, const Hierarchy& h) {
   demand(h.layout == layout_of(h.volume, h.width), "the layout is not that of its volume and width");
   demand(h.split > Split::automatic && h.split <= Split::sah, "the splitting rule is unknown");
   demand(h.leaf_size >= 1 && h.leaf_size <= 64, "the leaf size is not 1 to 64");
-  demand(std::isfinite(h.origin.x) && std::isfinite(h.origin.y) && std::isfinite(h.origin.z), "the origin is not finite");
+  demand(std::isfinite(h.origin.x) && std::isfinite(h.origin.y) && std::isfinite(h.origin.z),
+         "the origin is not finite");
   int exponent = 0;
   demand(std::isfinite(h.unit) && std::frexp(h.unit, &exponent) == 0.5, "the unit is not a power of two");
   // Float products of three lengths stay in range for radii that build/leaves.cpp makes; 1e150 is its limit as well.
@@ -66,7 +67,8 @@ void check_scalars(const Mesh& mesh, const Hierarchy& h) {
 
   demand(!h.nodes.empty() && h.nodes.size() % h.layout.stride == 0, "the nodes are not a whole number");
   demand(h.node_slot.size() == h.node_count(), "nodes and their slots differ in number");
-  demand(h.node_count() <= kMaxIndex && h.leaves.size() <= kMaxIndex, "more nodes or leaf packets than can be numbered");
+  demand(h.node_count() <= kMaxIndex && h.leaves.size() <= kMaxIndex,
+         "more nodes or leaf packets than can be numbered");
   demand(h.node_count() * h.layout.lanes <= 0xFFFFFFFFu, "more child slots than can be numbered");
   demand(mesh.triangles.empty() == h.leaves.empty(), "the mesh has triangles, the hierarchy has none, or the reverse");
 }
