@@ -86,7 +86,7 @@ int parse_and_act(int argc, char** argv) {
 
 std::string grouped(unsigned long long number) {
   std::string digits = std::to_string(number);
-  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
   return digits;
 }
 
