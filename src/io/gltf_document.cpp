@@ -129,7 +129,7 @@ void GltfDocument::load_buffers(const BufferLoader& load_buffer) {
       try {
         storage_.push_back(text.starts_with("data:") ? decode_data_uri(text) : load_buffer(decode_relative_uri(text)));
       } catch (const Error& error) {
-        throw Error(error.code(), where + ": " + error.what(), name_);
+        throw Error(error.code(), where + ": " + in_quotes(text) + ": " + error.message(), name_);
       }
       content = storage_.back();
       if (!text.starts_with("data:")) total_bytes_ += content.size();

@@ -65,7 +65,7 @@ std::filesystem::path decode_relative_uri(std::string_view uri) {
   }
   std::filesystem::path path(text);
   if (text.empty() || path.is_absolute() || uri.find(':') < uri.find('/') || text.find('\0') != std::string::npos) {
-    throw Error(ErrorCode::unsupported, in_quotes(uri) + " is not a relative path");
+    throw Error(ErrorCode::unsupported, "not a relative path");
   }
   return path;
 }

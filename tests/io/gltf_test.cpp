@@ -82,9 +82,11 @@ TEST(Gltf, DataUri) {
   const Mesh mesh = read(text);
   EXPECT_EQ(mesh.vertices, (std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}));
   EXPECT_EQ(mesh.triangles, (Triangles{{0, 1, 2}}));
-  EXPECT_ERROR(read(replaced(text, "AAAAAAAAAAAAAAAAAACAPw", "*")), "a.gltf: buffers[0]: '*' in base64 text");
+  EXPECT_ERROR(read(replaced(text, "AAAAAAAAAAAAAAAAAACAPw", "*")),
+               "a.gltf: buffers[0]: 'data:application/octet-stream;base64,*AA...': '*' in base64 text");
   EXPECT_ERROR(read(replaced(text, "AAAAAAAAAAAAAAAAAACAPwAA", "")), "a.gltf: buffers[0] claims 36 bytes, but has 18");
-  EXPECT_ERROR(read(replaced(text, ";base64", "")), "a.gltf: buffers[0]: data URI that is not base64");
+  EXPECT_ERROR(read(replaced(text, ";base64", "")),
+               "a.gltf: buffers[0]: 'data:application/octet-stream,AAAAAAAAAA...': data URI that is not base64");
 }
 
 TEST(Gltf, InstancesAreFlattenedThroughTheTree) {
@@ -166,9 +168,9 @@ TEST(Gltf, ContainerErrors) {
   EXPECT_EQ(fails("2.0", "1.0"), "a.gltf: glTF version '1.0'; only 2 is supported");
   EXPECT_EQ(fails("\"buffers\"", R"("extensionsRequired": ["KHR_draco_mesh_compression"], "buffers")"),
             "a.gltf: requires the extension 'KHR_draco_mesh_compression', which is not supported");
-  EXPECT_EQ(fails("square%20a.bin", "other.bin"), "a.gltf: buffers[0]: other.bin: no such file");
-  EXPECT_EQ(fails("square%20a.bin", "/etc/passwd"), "a.gltf: buffers[0]: '/etc/passwd' is not a relative path");
-  EXPECT_EQ(fails("square%20a.bin", "http://x/y"), "a.gltf: buffers[0]: 'http://x/y' is not a relative path");
+  EXPECT_EQ(fails("square%20a.bin", "other.bin"), "a.gltf: buffers[0]: 'other.bin': no such file");
+  EXPECT_EQ(fails("square%20a.bin", "/etc/passwd"), "a.gltf: buffers[0]: '/etc/passwd': not a relative path");
+  EXPECT_EQ(fails("square%20a.bin", "http://x/y"), "a.gltf: buffers[0]: 'http://x/y': not a relative path");
   EXPECT_EQ(fails(R"(, "uri": "square%20a.bin")", ""), "a.gltf: buffers[0] has no data");
   EXPECT_EQ(fails(R"("byteLength": 60)", R"("byteLength": 4000000000)"),
             "a.gltf: buffers[0] claims 4000000000 bytes, but has 60");

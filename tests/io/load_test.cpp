@@ -94,7 +94,7 @@ TEST_F(LoadMesh, GltfBuffersLieBesideTheFile) {
     "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "nodes": [{"mesh": 0}]})";
   EXPECT_EQ(triangles("a.gltf", json), 1u);
   std::filesystem::remove(folder_.path() / "b.bin");
-  EXPECT_EQ(error("a.gltf", json), ": buffers[0]: " + (folder_.path() / "b.bin").string() + ": no such file");
+  EXPECT_EQ(error("a.gltf", json), ": buffers[0]: 'b.bin': no such file");
 }
 
 }  // namespace
