@@ -11,10 +11,10 @@
 
 namespace graze {
 
-/// Reads STL (ASCII, binary), OBJ, PLY, OFF with our own readers, which keep double precision where the file
-/// has it; glTF/GLB (instances flattened into the scene's frame) and every other format through assimp (float).
-/// Polygons are triangulated. Throws Error: one line with file, what and where. docs/formats.md tells how
-/// unusual files are read. Link graze::io.
+/// Reads STL (ASCII, binary), OBJ, PLY, OFF and glTF 2.0 (GLB too; instances flattened into the scene's frame) with
+/// our own readers, which keep double precision where the file has it; every other format through assimp (float), in
+/// a child process. Polygons are triangulated. Throws Error: one line with file, what and where. docs/formats.md tells
+/// how unusual files are read. Link graze::io.
 Mesh load_mesh(const std::filesystem::path& file);
 
 /// Poses from CSV: 7 numbers a line (tx ty tz qw qx qy qz) or 12 (three rows of [R|t]), separated by commas,
