@@ -2,6 +2,7 @@
 // All pairs of triangles that meet, sorted, with kind and segment.
 #include <algorithm>
 
+#include "geometry/cross_triangles.h"
 #include "geometry/triangle_distance.h"
 #include "query/workspace.h"
 
@@ -27,6 +28,46 @@ Contact classify(const Model& a, const Model& b, const Pose& pose, std::uint64_t
     contact.q = closest.q;
   }
   return contact;
+}
+
+void store(const Corners& triangle, std::size_t lane, double (*rows)[kCrossBatch]) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    rows[3 * k][lane] = triangle.v[k].x;
+    rows[3 * k + 1][lane] = triangle.v[k].y;
+    rows[3 * k + 2][lane] = triangle.v[k].z;
+  }
+}
+
+/// Kind and segment of every pair: eight at a time, and singly where a crossing is not clean. With a margin the pairs
+/// need not meet, which the batch takes for granted.
+void classify_all(const Model& a, const Model& b, const Pose& pose, bool all_meet,
+                  const std::vector<std::uint64_t>& keys, std::vector<Contact>& out) {
+  TrianglePairs pairs{};
+  CrossingSegments segments;
+  for (std::size_t begin = 0; begin < keys.size(); begin += kCrossBatch) {
+    const std::size_t count = std::min(kCrossBatch, keys.size() - begin);
+    segments.crossing = 0;
+    if (all_meet) {
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t key = keys[begin + i];
+        store(corners(a.mesh(), static_cast<std::uint32_t>(key >> 32)), i, pairs.a);
+        store(placed_corners(b.mesh(), static_cast<std::uint32_t>(key), pose), i, pairs.b);
+      }
+      cross_triangles(pairs, segments);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t key = keys[begin + i];
+      if (((segments.crossing >> i) & 1) == 0) {
+        out.push_back(classify(a, b, pose, key));
+        continue;
+      }
+      out.push_back({static_cast<std::uint32_t>(key >> 32),
+                     static_cast<std::uint32_t>(key),
+                     ContactKind::crossing,
+                     {segments.p[0][i], segments.p[1][i], segments.p[2][i]},
+                     {segments.q[0][i], segments.q[1][i], segments.q[2][i]}});
+    }
+  }
 }
 
 }  // namespace
@@ -71,10 +112,11 @@ void contacts(const Model& a, const Model& b, const Pose& b_in_a, Contacts& out,
   if (options.limit > 0 && found.size() > options.limit) found.resize(options.limit);
   out.pairs.clear();
   out.pairs.reserve(found.size());
-  for (const std::uint64_t key : found) {
-    if (options.segments) {
-      out.pairs.push_back(detail::classify(a, b, b_in_a, key));
-    } else {
+  if (options.segments) {
+    const bool all_meet = detail::total_margin(a, b, options) == 0;
+    detail::classify_all(a, b, b_in_a, all_meet, found, out.pairs);
+  } else {
+    for (const std::uint64_t key : found) {
       out.pairs.push_back(
           {static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(key), ContactKind::unclassified, {}, {}});
     }
