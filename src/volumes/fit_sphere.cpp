@@ -93,7 +93,7 @@ bool add(Support& support, const Point& p) {
 }  // namespace
 
 void fit_sphere(const Points& points, float slack, float out[4]) {
-  // In tests on surfaces and soups the radius was within 0.5 % of the least after 4 rounds, within 0.1 % after 8.
+  // Enough for a radius within half a percent of the least (tests/volumes/fit_test.cpp).
   constexpr int kRounds = 8;
   constexpr double kNear = 1 + 1e-3;  // of the square: a twentieth of a percent of the radius
   float box[6];
