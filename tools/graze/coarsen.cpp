@@ -33,13 +33,19 @@ Mesh clustered(const Mesh& mesh, const Vec3& lower, double cell) {
 
 }  // namespace
 
-Mesh coarsened(const Mesh& mesh, std::size_t most) {
-  if (mesh.triangles.size() <= most) return mesh;
+Box box_of(const Mesh& mesh) {
+  if (mesh.vertices.empty()) return {};
   Vec3 lower = mesh.vertices[0], upper = lower;
   for (const Vec3& v : mesh.vertices) {
     lower = {std::min(lower.x, v.x), std::min(lower.y, v.y), std::min(lower.z, v.z)};
     upper = {std::max(upper.x, v.x), std::max(upper.y, v.y), std::max(upper.z, v.z)};
   }
+  return {lower, upper};
+}
+
+Mesh coarsened(const Mesh& mesh, std::size_t most) {
+  if (mesh.triangles.size() <= most) return mesh;
+  const auto [lower, upper] = box_of(mesh);
   const double size = std::max({upper.x - lower.x, upper.y - lower.y, upper.z - lower.z});
   if (!(size > 0) || !std::isfinite(size)) return {};
   // A surface meets about (size/cell)^2 cells; start there, and grow the cells until the triangles fit.

@@ -42,10 +42,12 @@ CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::string& tar
     }
     return "'" + text + "' is not one of " + list;
   };
-  return app.add_option(flag, target, help + ": " + list)
+  // Short lists stand beside the option, long ones in its help.
+  const bool beside = list.size() <= 20;
+  return app.add_option(flag, target, beside ? help : help + ": " + list)
       ->check(CLI::Validator(check, ""))
       ->group(group)
-      ->type_name("");
+      ->type_name(beside ? list : "NAME");
 }
 
 // CLI11 parses "nan" and "inf" as numbers; no option of ours can mean them.
@@ -110,9 +112,10 @@ bool BuildFlags::any_given() const {
 
 void QueryFlags::add_to(CLI::App& app, const std::string& default_what) {
   what_ = default_what;
-  add_choice(app, "--what", what_, {"any", "all"},
-             "any = do they meet (stops at the first pair); all = every pair of triangles that meets", kQueryGroup)
-      ->capture_default_str();
+  add_choice(
+      app, "--what", what_, {"any", "all"},
+      "any: do they meet (stops at the first pair); all: every pair of triangles that meets; here " + default_what,
+      kQueryGroup);
   app.add_option("--margin", margin_, "Pairs of triangles at most this far apart count as touching")
       ->check(finite_non_negative())
       ->group(kQueryGroup)
@@ -121,7 +124,7 @@ void QueryFlags::add_to(CLI::App& app, const std::string& default_what) {
       ->group(kQueryGroup)
       ->type_name("N");
   add_choice(app, "--method", method_, {"hierarchy", "brute_force"},
-             "brute_force tests every pair of triangles exactly: slow, the reference", kQueryGroup);
+             "How; brute_force tests every pair of triangles exactly, slowly: the reference", kQueryGroup);
   add_choice(app, "--descent", descent_, {"adaptive", "larger", "a_first", "lock_step"},
              "Which node of a pair is opened", kQueryGroup);
 }

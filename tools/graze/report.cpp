@@ -41,12 +41,7 @@ void append(std::vector<float>& out, const Vec3& v, const Vec3& origin) {
 }
 
 Vec3 middle(const Mesh& mesh) {
-  if (mesh.vertices.empty()) return {};
-  Vec3 lower = mesh.vertices[0], upper = lower;
-  for (const Vec3& v : mesh.vertices) {
-    lower = {std::min(lower.x, v.x), std::min(lower.y, v.y), std::min(lower.z, v.z)};
-    upper = {std::max(upper.x, v.x), std::max(upper.y, v.y), std::max(upper.z, v.z)};
-  }
+  const auto [lower, upper] = box_of(mesh);
   return {lower.x / 2 + upper.x / 2, lower.y / 2 + upper.y / 2, lower.z / 2 + upper.z / 2};
 }
 

@@ -32,6 +32,9 @@ inline constexpr std::size_t kDrawnContacts = 200'000;  // segments
 /// A coarser mesh for drawing, of at most about `most` triangles: corners in one cell of a grid become one.
 Mesh coarsened(const Mesh& mesh, std::size_t most);
 
+/// Of all vertices; zero when there are none.
+Box box_of(const Mesh& mesh);
+
 /// The page, in pieces; empty without npm. Generated at build time.
 std::span<const std::string_view> report_template();
 
