@@ -77,7 +77,7 @@ Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, doubl
   frame.margin = round_up(margin_units * (1 + 1e-6));
   frame.leaf_error = round_up(error);
   frame.pad =
-      round_up(0x1p-18 * magnitude + 16 * skew_of(pose.r) * b.radius + 4 * error + margin_units * (1 + 1e-6) + 1e-36);
+      round_up(0x1p-18 * magnitude + 16 * skew_of(pose.r) * magnitude + 4 * error + margin_units * (1 + 1e-6) + 1e-36);
   set_descent(a, b, descent, frame);
   return Reach::possible;
 }

@@ -13,6 +13,9 @@ bool traverse_sphere(const PairQuery& query, TraversalState& state, bool any);
 bool traverse_rounded_box(const PairQuery& query, TraversalState& state, bool any);
 bool traverse_dop(const PairQuery& query, TraversalState& state, bool any);
 
+/// k-DOPs of any width on one side, oriented boxes of any width on the other.
+bool traverse_dop_box(const PairQuery& query, TraversalState& state, bool any);
+
 /// Any two volumes and widths.
 bool traverse_mixed(const PairQuery& query, TraversalState& state, bool any);
 

@@ -3,6 +3,7 @@
 #define HWY_TARGET_INCLUDE "traverse/kernels_dop.cpp"
 #include "hwy/foreach_target.h"
 // After foreach_target: the headers below are included once for each instruction set.
+#include "traverse/dop_box_step-inl.h"
 #include "traverse/dop_step-inl.h"
 #include "traverse/kernels.h"
 #include "traverse/traverse-inl.h"
@@ -16,6 +17,12 @@ bool TraverseDop(const PairQuery& query, TraversalState& state, bool any) {
                                      : RunTraversal<DopStep<16>>(query, state, any);
 }
 
+bool TraverseDopBox(const PairQuery& query, TraversalState& state, bool any) {
+  const Hierarchy& dop = query.b.volume == Volume::obb ? query.a : query.b;
+  return dop.layout.fields == 16 ? RunTraversal<DopBoxStep<8>>(query, state, any)
+                                 : RunTraversal<DopBoxStep<16>>(query, state, any);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace graze::detail
 HWY_AFTER_NAMESPACE();
@@ -24,9 +31,14 @@ HWY_AFTER_NAMESPACE();
 namespace graze::detail {
 
 HWY_EXPORT(TraverseDop);
+HWY_EXPORT(TraverseDopBox);
 
 bool traverse_dop(const PairQuery& query, TraversalState& state, bool any) {
   return HWY_DYNAMIC_DISPATCH(TraverseDop)(query, state, any);
+}
+
+bool traverse_dop_box(const PairQuery& query, TraversalState& state, bool any) {
+  return HWY_DYNAMIC_DISPATCH(TraverseDopBox)(query, state, any);
 }
 
 }  // namespace graze::detail

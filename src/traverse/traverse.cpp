@@ -15,7 +15,11 @@ bool pair_meets(const PairQuery& query, std::uint32_t a, std::uint32_t b) {
 bool traverse(const PairQuery& query, TraversalState& state, bool any) {
   init_isa();
   const bool alike = query.a.volume == query.b.volume && query.a.layout == query.b.layout;
-  if (!alike) return traverse_mixed(query, state, any);
+  if (!alike) {
+    const bool dop_box = (query.a.layout.by_child && query.b.volume == Volume::obb) ||
+                         (query.a.volume == Volume::obb && query.b.layout.by_child);
+    return dop_box ? traverse_dop_box(query, state, any) : traverse_mixed(query, state, any);
+  }
   switch (query.a.volume) {
     case Volume::obb:
       return traverse_obb(query, state, any);

@@ -133,6 +133,25 @@ void make_dop_frame(Volume volume, const Frame& frame, DopFrame& out) {
   }
 }
 
+void make_dop_axes(Volume volume, const Frame& frame, bool reverse, DopAxes& out) {
+  const DopDirections& directions = set_of(volume).directions;
+  for (std::size_t lane = 0; lane < 16; ++lane) {
+    const bool used = lane < static_cast<std::size_t>(directions.count);
+    out.pad[lane] = used ? frame.pad : std::numeric_limits<float>::infinity();
+    const double zero[3] = {0, 0, 0};
+    const double* d = used ? directions.unit[lane] : zero;
+    double seen[3], offset = 0;
+    for (std::size_t x = 0; x < 3; ++x) {
+      // d·(R x + t) = (Rᵀd)·x + d·t; reversed, with Rᵀ for the inverse: d·Rᵀ(x - t) = (R d)·x - (R d)·t.
+      seen[x] = reverse ? frame.r[3 * x] * d[0] + frame.r[3 * x + 1] * d[1] + frame.r[3 * x + 2] * d[2]
+                        : frame.r[x] * d[0] + frame.r[3 + x] * d[1] + frame.r[6 + x] * d[2];
+      offset += reverse ? -seen[x] * frame.t[x] : d[x] * frame.t[x];
+      out.axis[x][lane] = static_cast<float>(seen[x]);
+    }
+    out.offset[lane] = static_cast<float>(offset);
+  }
+}
+
 void dop_box(Volume volume, const float* fields, float centre[3], float half[3]) {
   const DopSet& set = set_of(volume);
   const std::size_t padded = layout_of(volume, 2).fields / 2;

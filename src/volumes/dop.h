@@ -34,4 +34,14 @@ struct DopFrame {
 
 void make_dop_frame(Volume volume, const Frame& frame, DopFrame& out);
 
+/// The directions of a k-DOP as seen from the other model, for volumes whose extent along any direction is at hand.
+struct DopAxes {
+  alignas(64) float axis[3][16];
+  alignas(64) float offset[16];
+  alignas(64) float pad[16];  // as in DopFrame
+};
+
+/// Of A's k-DOP seen from B; with `reverse`, of B's seen from A.
+void make_dop_axes(Volume volume, const Frame& frame, bool reverse, DopAxes& out);
+
 }  // namespace graze::detail

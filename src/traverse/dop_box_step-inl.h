@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// The step for k-DOPs on one side and oriented boxes on the other, as Volume::automatic makes them: a lane a direction.
+// A box's extent along every direction of the k-DOP is exact: |d·b₀|h₀ + |d·b₁|h₁ + |d·b₂|h₂.
+
+#if defined(GRAZE_TRAVERSE_DOP_BOX_STEP_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_TRAVERSE_DOP_BOX_STEP_INL_H_
+#undef GRAZE_TRAVERSE_DOP_BOX_STEP_INL_H_
+#else
+#define GRAZE_TRAVERSE_DOP_BOX_STEP_INL_H_
+#endif
+
+#include "traverse/pair_sink-inl.h"
+#include "traverse/traversal.h"
+#include "volumes/dop.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::detail {
+namespace HWY_NAMESPACE {
+
+template <int kPadded>
+class DopBoxStep {
+  using D = hn::CappedTag<float, kPadded>;
+  static constexpr size_t kLanes = hn::MaxLanes(D());
+
+  struct Moved {
+    HWY_ALIGN float centre[kPadded];
+    HWY_ALIGN float half[kPadded];
+  };
+
+ public:
+  static constexpr size_t kMaxPairs = 64;
+  static constexpr size_t kBatchAll = 16, kBatchAny = 4;
+
+  explicit DopBoxStep(const PairQuery& query)
+      : dop_is_a_(query.b.volume == Volume::obb),
+        dop_(dop_is_a_ ? query.a : query.b),
+        box_(dop_is_a_ ? query.b : query.a) {
+    make_dop_axes(dop_.volume, query.frame, !dop_is_a_, axes_);
+  }
+
+  HWY_INLINE void OpenBoth(uint32_t a, uint32_t b, PairSink& sink) const {
+    const float* node_box = box_.node(dop_is_a_ ? b : a);
+    const float* node_dop = dop_.node(dop_is_a_ ? a : b);
+    for (size_t j = 0; j < box_.layout.lanes; ++j) {
+      const Ref ref = RefOf(node_box, box_.layout, j);
+      if (ref != kNoRef) TestDops(node_dop, Move(node_box + j, sink), ref, sink);
+    }
+  }
+
+  HWY_INLINE void OpenA(uint32_t a, uint32_t slot, Ref rb, PairSink& sink) const {
+    if (dop_is_a_) {
+      OpenDop(a, slot, rb, sink);
+    } else {
+      OpenBox(a, slot, rb, sink);
+    }
+  }
+
+  HWY_INLINE void OpenB(uint32_t slot, Ref ra, uint32_t b, PairSink& sink) const {
+    if (dop_is_a_) {
+      OpenBox(b, slot, ra, sink);
+    } else {
+      OpenDop(b, slot, ra, sink);
+    }
+  }
+
+ private:
+  static HWY_INLINE Ref RefOf(const float* node, const Layout& layout, size_t lane) {
+    Ref ref;
+    memcpy(&ref, node + layout.ref_offset + lane * layout.ref_step, sizeof(ref));
+    return ref;
+  }
+
+  /// Children of the k-DOP's node against the box in `slot`.
+  HWY_INLINE void OpenDop(uint32_t node, uint32_t slot, Ref box, PairSink& sink) const {
+    const size_t lanes = box_.layout.lanes;
+    TestDops(dop_.node(node), Move(box_.node(slot / lanes) + slot % lanes, sink), box, sink);
+  }
+
+  /// Children of the box's node against the k-DOP in `slot`.
+  HWY_INLINE void OpenBox(uint32_t node, uint32_t slot, Ref dop, PairSink& sink) const {
+    const size_t lanes = dop_.layout.lanes;
+    const float* volume = dop_.node(slot / lanes) + slot % lanes * 2 * kPadded;
+    const float* node_box = box_.node(node);
+    for (size_t j = 0; j < box_.layout.lanes; ++j) {
+      const Ref ref = RefOf(node_box, box_.layout, j);
+      if (ref == kNoRef) continue;
+      ++sink.tests;
+      Push(Overlap(volume, Move(node_box + j, sink)), dop, ref, sink);
+    }
+  }
+
+  HWY_INLINE void Push(bool keep, Ref dop, Ref box, PairSink& sink) const {
+    sink.PushOne(keep, dop_is_a_ ? dop : box, dop_is_a_ ? box : dop);
+  }
+
+  HWY_INLINE void TestDops(const float* node_dop, const Moved& moved, Ref box, PairSink& sink) const {
+    for (size_t i = 0; i < dop_.layout.lanes; ++i) {
+      const Ref ref = RefOf(node_dop, dop_.layout, i);
+      if (ref == kNoRef) continue;
+      ++sink.tests;
+      Push(Overlap(node_dop + i * 2 * kPadded, moved), ref, box, sink);
+    }
+  }
+
+  /// The box whose field f is box[f * lanes].
+  HWY_INLINE Moved Move(const float* box, PairSink& sink) const {
+    const D d;
+    ++sink.updates;
+    const size_t lanes = box_.layout.lanes;
+    const auto field_of = [&](size_t f) HWY_ATTR { return hn::Set(d, box[f * lanes]); };
+    Moved out;
+    for (size_t k = 0; k < kPadded; k += kLanes) {
+      const auto x = hn::Load(d, axes_.axis[0] + k), y = hn::Load(d, axes_.axis[1] + k),
+                 z = hn::Load(d, axes_.axis[2] + k);
+      const auto centre = hn::MulAdd(
+          x, field_of(0), hn::MulAdd(y, field_of(1), hn::MulAdd(z, field_of(2), hn::Load(d, axes_.offset + k))));
+      auto half = hn::Load(d, axes_.pad + k);
+      for (size_t i = 0; i < 3; ++i) {
+        const size_t f = field::kAxes + 3 * i;
+        const auto along = hn::MulAdd(x, field_of(f), hn::MulAdd(y, field_of(f + 1), hn::Mul(z, field_of(f + 2))));
+        half = hn::MulAdd(hn::Add(hn::Abs(along), hn::Set(d, kAxisSlack)), field_of(field::kObbHalf + i), half);
+      }
+      hn::Store(centre, d, out.centre + k);
+      hn::Store(half, d, out.half + k);
+    }
+    return out;
+  }
+
+  /// As in DopStep: unused lanes never separate.
+  HWY_INLINE bool Overlap(const float* volume, const Moved& moved) const {
+    const D d;
+    auto separated = NoLanes(d);
+    for (size_t k = 0; k < kPadded; k += kLanes) {
+      const auto gap = hn::Abs(hn::Sub(hn::Load(d, moved.centre + k), hn::Load(d, volume + k)));
+      const auto reach = hn::Add(hn::Load(d, moved.half + k), hn::Load(d, volume + kPadded + k));
+      separated = hn::Or(separated, hn::Gt(gap, reach));
+    }
+    return hn::AllFalse(d, separated);
+  }
+
+  // As in obb-inl.h: above the error of a computed direction cosine.
+  static constexpr float kAxisSlack = 0x1p-19f;
+
+  bool dop_is_a_;
+  const Hierarchy& dop_;
+  const Hierarchy& box_;
+  DopAxes axes_;
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze::detail
+HWY_AFTER_NAMESPACE();
+
+#endif  // GRAZE_TRAVERSE_DOP_BOX_STEP_INL_H_
