@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The little vector algebra and randomness that shapes and flights need.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+
+#include "graze/math.h"
+
+namespace graze::scenes {
+
+inline Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+inline Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline Vec3 operator*(double s, const Vec3& a) { return {s * a.x, s * a.y, s * a.z}; }
+inline double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline Vec3 cross(const Vec3& a, const Vec3& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+inline double length(const Vec3& a) { return std::sqrt(dot(a, a)); }
+inline Vec3 normalized(const Vec3& a) { return (1 / length(a)) * a; }
+
+/// SplitMix64: the same sequence everywhere, unlike the distributions of <random>.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t next() {
+    state_ += 0x9E3779B97F4A7C15u;
+    std::uint64_t z = state_;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+  }
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+  double uniform(double low, double high) { return low + (high - low) * uniform(); }
+  int below(int n) { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }
+
+  Vec3 in_box(double half) { return {uniform(-half, half), uniform(-half, half), uniform(-half, half)}; }
+
+  Vec3 direction() {
+    const double z = uniform(-1, 1);
+    const double angle = uniform(0, 2 * std::numbers::pi);
+    const double r = std::sqrt(1 - z * z);
+    return {r * std::cos(angle), r * std::sin(angle), z};
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+/// An orientation that can be turned; w, x, y, z.
+struct Quaternion {
+  double w = 1, x = 0, y = 0, z = 0;
+};
+
+inline Quaternion operator*(const Quaternion& a, const Quaternion& b) {
+  return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+          a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+}
+
+inline Quaternion turn(const Vec3& axis, double angle) {
+  const double s = std::sin(angle / 2);
+  return {std::cos(angle / 2), s * axis.x, s * axis.y, s * axis.z};
+}
+
+/// Uniform over all rotations (Shoemake 1992).
+inline Quaternion random_rotation(Random& random) {
+  const double u = random.uniform();
+  const double a = random.uniform(0, 2 * std::numbers::pi);
+  const double b = random.uniform(0, 2 * std::numbers::pi);
+  const double s = std::sqrt(1 - u);
+  const double t = std::sqrt(u);
+  return {t * std::cos(b), s * std::sin(a), s * std::cos(a), t * std::sin(b)};
+}
+
+inline Pose to_pose(const Quaternion& q, const Vec3& t) { return pose_from_quaternion(q.w, q.x, q.y, q.z, t); }
+
+}  // namespace graze::scenes
