@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <stdexcept>
 
+#include "geometry/rigid.h"
 #include "geometry/vec.h"
 #include "graze/math.h"
 
 namespace graze {
 
-Vec3 place(const Pose& pose, const Vec3& v) {
-  const double* r = pose.r;
-  return {((r[0] * v.x + r[1] * v.y) + r[2] * v.z) + pose.t.x, ((r[3] * v.x + r[4] * v.y) + r[5] * v.z) + pose.t.y,
-          ((r[6] * v.x + r[7] * v.y) + r[8] * v.z) + pose.t.z};
-}
+Vec3 place(const Pose& pose, const Vec3& v) { return detail::placed(pose, v); }
 
 Pose inverse(const Pose& pose) {
   Pose result;
@@ -63,20 +60,6 @@ Pose pose_from_quaternion(double w, double x, double y, double z, const Vec3& t)
   return pose;
 }
 
-bool is_rigid(const Pose& pose) {
-  constexpr double kTolerance = 1e-6;
-  for (const double entry : pose.r) {
-    if (!(std::abs(entry) <= 1 + kTolerance)) return false;  // also refuses NaN
-  }
-  if (!detail::is_finite(pose.t)) return false;
-  const Vec3 column[3] = {
-      {pose.r[0], pose.r[3], pose.r[6]}, {pose.r[1], pose.r[4], pose.r[7]}, {pose.r[2], pose.r[5], pose.r[8]}};
-  for (int i = 0; i < 3; ++i) {
-    for (int j = i; j < 3; ++j) {
-      if (std::abs(detail::dot(column[i], column[j]) - (i == j ? 1.0 : 0.0)) > kTolerance) return false;
-    }
-  }
-  return detail::dot(detail::cross(column[0], column[1]), column[2]) > 0;
-}
+bool is_rigid(const Pose& pose) { return detail::skew_of(pose) != detail::kNotRigid; }
 
 }  // namespace graze

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/parallel.h"
+#include "geometry/rigid.h"
 #include "query/workspace.h"
 
 namespace graze {
@@ -32,7 +33,8 @@ void intersects_batch(const Model& a, const Model& b, std::span<const Pose> pose
     for (std::size_t begin = next.fetch_add(kTake); begin < poses.size(); begin = next.fetch_add(kTake)) {
       const std::size_t end = std::min(poses.size(), begin + kTake);
       for (std::size_t i = begin; i < end; ++i) {
-        out[i] = detail::find_pairs(a, b, poses[i], options.query, true, state) ? 1 : 0;
+        const double skew = detail::skew_of(poses[i]);
+        out[i] = detail::find_pairs(a, b, poses[i], skew, options.query, true, state) ? 1 : 0;
       }
     }
   };

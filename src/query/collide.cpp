@@ -3,6 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "geometry/rigid.h"
 #include "query/workspace.h"
 #include "traverse/frame.h"
 
@@ -34,26 +35,28 @@ bool brute_force(const PairQuery& query, bool any, TraversalState& state) {
 
 }  // namespace
 
-void check_query(const Pose& pose, const QueryOptions& options) {
-  if (!is_rigid(pose)) {
+double check_query(const Pose& pose, const QueryOptions& options) {
+  const double skew = skew_of(pose);
+  if (skew == kNotRigid) {
     throw std::invalid_argument("graze: the pose is not a rigid motion (finite, rotation orthonormal to 1e-6)");
   }
   if (!std::isfinite(options.margin) || options.margin < 0) {
     throw std::invalid_argument("graze: the margin must be finite and not negative");
   }
+  return skew;
 }
 
 double total_margin(const Model& a, const Model& b, const QueryOptions& options) {
   return options.margin + a.options().margin + b.options().margin;
 }
 
-bool find_pairs(const Model& a, const Model& b, const Pose& pose, const QueryOptions& options, bool any,
+bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, const QueryOptions& options, bool any,
                 TraversalState& state) {
   state.found.clear();
   state.counters = {};
   PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options), {}};
   if (options.method == Method::brute_force) return brute_force(query, any, state);
-  switch (make_frame(query.a, query.b, pose, query.margin, options.descent, query.frame)) {
+  switch (make_frame(query.a, query.b, pose, skew, query.margin, options.descent, query.frame)) {
     case Reach::apart:
       return false;
     case Reach::extreme:
@@ -67,13 +70,13 @@ bool find_pairs(const Model& a, const Model& b, const Pose& pose, const QueryOpt
 }  // namespace detail
 
 bool intersects(const Model& a, const Model& b, const Pose& b_in_a, const QueryOptions& options, Workspace* workspace) {
-  const auto start = std::chrono::steady_clock::now();
-  detail::check_query(b_in_a, options);
+  const detail::Stopwatch watch(options.timing);
+  const double skew = detail::check_query(b_in_a, options);
   Workspace local;
   if (workspace == nullptr) workspace = &local;
   detail::TraversalState& state = workspace->impl().state;
-  const bool hit = detail::find_pairs(a, b, b_in_a, options, true, state);
-  state.counters.time = std::chrono::steady_clock::now() - start;
+  const bool hit = detail::find_pairs(a, b, b_in_a, skew, options, true, state);
+  state.counters.time = watch.elapsed();
   return hit;
 }
 

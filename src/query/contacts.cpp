@@ -101,13 +101,13 @@ void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scr
 
 void contacts(const Model& a, const Model& b, const Pose& b_in_a, Contacts& out, const QueryOptions& options,
               Workspace* workspace) {
-  const auto start = std::chrono::steady_clock::now();
-  detail::check_query(b_in_a, options);
+  const detail::Stopwatch watch(options.timing);
+  const double skew = detail::check_query(b_in_a, options);
   Workspace local;
   if (workspace == nullptr) workspace = &local;
   Workspace::Impl& impl = workspace->impl();
   std::vector<std::uint64_t>& found = impl.state.found;
-  detail::find_pairs(a, b, b_in_a, options, false, impl.state);
+  detail::find_pairs(a, b, b_in_a, skew, options, false, impl.state);
   detail::sort_keys(found, impl.sort_scratch);
   if (options.limit > 0 && found.size() > options.limit) found.resize(options.limit);
   out.pairs.clear();
@@ -121,7 +121,7 @@ void contacts(const Model& a, const Model& b, const Pose& b_in_a, Contacts& out,
           {static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(key), ContactKind::unclassified, {}, {}});
     }
   }
-  impl.state.counters.time = std::chrono::steady_clock::now() - start;
+  impl.state.counters.time = watch.elapsed();
   out.counters = impl.state.counters;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -16,15 +17,31 @@ struct Workspace::Impl {
 
 namespace detail {
 
-/// Throws std::invalid_argument unless the pose is rigid and the margin finite and not negative.
-void check_query(const Pose& pose, const QueryOptions& options);
+/// Throws std::invalid_argument unless the pose is rigid and the margin finite and not negative. Returns the pose's
+/// skew (geometry/rigid.h).
+double check_query(const Pose& pose, const QueryOptions& options);
 
 /// The margin of a query on two models: theirs and the query's.
 double total_margin(const Model& a, const Model& b, const QueryOptions& options);
 
 /// Finds the pairs that meet, or whether there is one; in `state.found`, unsorted. The pose has been checked.
-bool find_pairs(const Model& a, const Model& b, const Pose& pose, const QueryOptions& options, bool any,
+bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, const QueryOptions& options, bool any,
                 TraversalState& state);
+
+/// Measures a query when asked to: two readings of a clock take longer than the shortest queries.
+class Stopwatch {
+ public:
+  explicit Stopwatch(bool on) : on_(on) {
+    if (on_) start_ = std::chrono::steady_clock::now();
+  }
+  std::chrono::nanoseconds elapsed() const {
+    return on_ ? std::chrono::steady_clock::now() - start_ : std::chrono::nanoseconds{0};
+  }
+
+ private:
+  bool on_;
+  std::chrono::steady_clock::time_point start_;
+};
 
 /// Ascending. Uses `scratch` only; no allocation once that is large enough.
 void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch);

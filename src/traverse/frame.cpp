@@ -4,22 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/rigid.h"
 #include "volumes/fit.h"
 
 namespace graze::detail {
 namespace {
-
-/// How far RᵀR is from the identity, by its largest entry: 1e-16 for a clean rotation, at most 1e-6.
-double skew_of(const double r[9]) {
-  double skew = 0;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      const double dot = r[i] * r[j] + r[3 + i] * r[3 + j] + r[6 + i] * r[6 + j];
-      skew = std::max(skew, std::abs(dot - (i == j ? 1 : 0)));
-    }
-  }
-  return skew;
-}
 
 void set_descent(const Hierarchy& a, const Hierarchy& b, Descent descent, Frame& frame) {
   constexpr int kFar = 1 << 20;
@@ -44,12 +33,12 @@ void set_descent(const Hierarchy& a, const Hierarchy& b, Descent descent, Frame&
 
 }  // namespace
 
-Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double margin, Descent descent,
+Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, double margin, Descent descent,
                  Frame& frame) {
   if (a.leaves.empty() || b.leaves.empty()) return Reach::apart;
   if (a.unit != b.unit) return Reach::extreme;
   const double unit = a.unit;
-  const Vec3 origin_b = place(pose, b.origin);
+  const Vec3 origin_b = placed(pose, b.origin);
   const double t[3] = {(origin_b.x - a.origin.x) / unit, (origin_b.y - a.origin.y) / unit,
                        (origin_b.z - a.origin.z) / unit};
   const double far = std::max({std::abs(t[0]), std::abs(t[1]), std::abs(t[2])});
@@ -76,8 +65,7 @@ Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, doubl
   const double magnitude = 2 * a.radius + 2 * b.radius + distance;
   frame.margin = round_up(margin_units * (1 + 1e-6));
   frame.leaf_error = round_up(error);
-  frame.pad =
-      round_up(0x1p-18 * magnitude + 16 * skew_of(pose.r) * magnitude + 4 * error + margin_units * (1 + 1e-6) + 1e-36);
+  frame.pad = round_up(0x1p-18 * magnitude + 16 * skew * magnitude + 4 * error + margin_units * (1 + 1e-6) + 1e-36);
   set_descent(a, b, descent, frame);
   return Reach::possible;
 }

@@ -13,8 +13,9 @@ enum class Reach {
   extreme,   // magnitudes that float cannot hold: brute force decides
 };
 
-/// The frame of two models at a pose, or why none is needed. `margin` is in the meshes' units.
-Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double margin, Descent descent,
+/// The frame of two models at a pose of this skew (geometry/rigid.h), or why none is needed. `margin` is in the meshes'
+/// units.
+Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, double margin, Descent descent,
                  Frame& frame);
 
 }  // namespace graze::detail

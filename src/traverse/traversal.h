@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "build/hierarchy.h"
+#include "geometry/rigid.h"
 #include "geometry/triangle_triangle.h"
 #include "graze/query.h"
 #include "traverse/pair_stack.h"
@@ -31,7 +32,7 @@ inline Corners corners(const Mesh& mesh, std::uint32_t triangle) {
 
 inline Corners placed_corners(const Mesh& mesh, std::uint32_t triangle, const Pose& pose) {
   const Triangle& t = mesh.triangles[triangle];
-  return {{place(pose, mesh.vertices[t[0]]), place(pose, mesh.vertices[t[1]]), place(pose, mesh.vertices[t[2]])}};
+  return {{placed(pose, mesh.vertices[t[0]]), placed(pose, mesh.vertices[t[1]]), placed(pose, mesh.vertices[t[2]])}};
 }
 
 /// Do triangle a of A and triangle b of B meet (or come within the margin)? Exact.

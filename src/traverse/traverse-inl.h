@@ -57,7 +57,9 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
   PairStack& stack = state.stack;
   PairStack& leaves = state.leaves;
   stack.size = leaves.size = 0;
-  stack.push(make_ref(false, 63, 0), make_ref(false, 63, 0));
+  // From the roots, whose own volumes the balls about the models have stood in for (make_frame).
+  const Ref root_a = query.a.ref(0, 0), root_b = query.b.ref(0, 0);
+  (is_leaf(root_a) && is_leaf(root_b) ? leaves : stack).push(root_a, root_b);
   bool hit = false;
   while (stack.size > 0 && !hit) {
     const size_t batch = HWY_MIN(most, stack.size);
