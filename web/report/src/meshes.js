@@ -36,12 +36,29 @@ export function character(mesh, geometry) {
     count++;
   }
   const share = up / Math.max(1, count);
-  return { smooth: sum / Math.max(1, count) < 0.22, ground: share > 0.97 || share < 0.03 };
+  return { smooth: sum / Math.max(1, count) < 0.22, ground: share > 0.97 || share < 0.03, upward: share > 0.97 };
+}
+
+/// The highest ground around a place: a function of x and y over a coarse grid of the vertices.
+export function reliefOf(geometry) {
+  const cells = 96;
+  const { min, max } = geometry.boundingBox;
+  const position = geometry.getAttribute('position');
+  const highest = new Float32Array(cells * cells).fill(min.z);
+  const cell = (value, low, high) => Math.floor(((value - low) / Math.max(high - low, 1e-12)) * (cells - 1) + 0.5);
+  for (let i = 0; i < position.count; i++) {
+    const at = cell(position.getY(i), min.y, max.y) * cells + cell(position.getX(i), min.x, max.x);
+    highest[at] = Math.max(highest[at], position.getZ(i));
+  }
+  return (x, y) => {
+    const [i, j] = [cell(x, min.x, max.x), cell(y, min.y, max.y)];
+    return i >= 0 && j >= 0 && i < cells && j < cells ? highest[j * cells + i] : min.z;
+  };
 }
 
 const kRamp = {
   light: ['#7f9a86', '#a9b08f', '#c9bfa4', '#bcb2a6', '#d8d6d4', '#f7f8fa'],
-  dark: ['#22413f', '#3c5a4c', '#6b6f58', '#7d756a', '#9c9a98', '#dfe4ea'],
+  dark: ['#22413f', '#3c5a4c', '#6b6f58', '#7d756a', '#95969a', '#c6ced8'],
 };
 
 export function heightColours(geometry, theme) {

@@ -3,7 +3,7 @@
 import * as THREE from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { colours, niceStep } from './canvas.js';
-import { addContours, allContactLines, character, contactLines, geometryOf, heightColours, pathLines } from './meshes.js';
+import { addContours, allContactLines, character, contactLines, geometryOf, heightColours, pathLines, reliefOf } from './meshes.js';
 
 /// Throws when the browser has no WebGL.
 export function createStage(container, data) {
@@ -28,8 +28,9 @@ export function createStage(container, data) {
   const bodyRadius = Math.max(body.boundingSphere?.radius || worldRadius / 50, 1e-9);
 
   const groundMaterial = new THREE.MeshStandardMaterial({
-    roughness: 0.94, metalness: 0, side: THREE.DoubleSide, flatShading: !kind.smooth, vertexColors: kind.ground,
+    roughness: 0.94, metalness: 0, side: kind.upward ? THREE.FrontSide : THREE.DoubleSide, flatShading: !kind.smooth, vertexColors: kind.ground,
   });
+  if (kind.upward) controls.maxPolarAngle = 0.56 * Math.PI; // from below there is nothing to see
   if (kind.ground) {
     const { min, max } = ground.boundingBox;
     addContours(groundMaterial, niceStep(max.z - min.z, 30));
@@ -60,6 +61,7 @@ export function createStage(container, data) {
   camera.add(lamp);
   scene.add(world, wire, object, ghost, sky, sun, sun.target, camera);
 
+  const relief = kind.ground ? reliefOf(ground) : null;
   let path = null;
   let scars = null;
   let hits = null;
@@ -129,17 +131,43 @@ export function createStage(container, data) {
     look(sphere.center, flat ? new THREE.Vector3(0.85, -0.45, 0.4) : new THREE.Vector3(0.42, -0.75, 0.62), Math.max(2.05, 2.5 / camera.aspect) * (sphere.radius + bodyRadius));
   }
 
-  function chase() {
+  /// Where the path leads around a step, in the horizontal plane.
+  function heading(at) {
     const p = data.poses;
-    const forward = new THREE.Vector3();
-    const [a, b] = [Math.max(0, step - 3), Math.min(data.count - 1, step + 3)];
-    forward.set(p[12 * b + 9] - p[12 * a + 9], p[12 * b + 10] - p[12 * a + 10], 0);
-    if (forward.lengthSq() === 0) forward.set(1, 0, 0);
-    forward.normalize();
-    look(place, new THREE.Vector3(-forward.x, -forward.y, 0.46).addScaledVector(new THREE.Vector3(-forward.y, forward.x, 0), -0.35), bodyRadius * 8);
+    const [a, b] = [Math.max(0, at - 10), Math.min(data.count - 1, at + 10)];
+    return Math.atan2(p[12 * b + 10] - p[12 * a + 10], p[12 * b + 9] - p[12 * a + 9]);
+  }
+
+  function chase() {
+    const angle = heading(step);
+    const behind = new THREE.Vector3(-1, -0.35, 0.46).applyAxisAngle(camera.up, angle);
+    look(place, behind, bodyRadius * 8);
+    keepInSight();
+  }
+
+  /// Turns with the path, and climbs over ground that would come between the camera and the object.
+  function follow(before, from) {
+    const offset = camera.position.clone().sub(controls.target);
+    offset.applyAxisAngle(camera.up, heading(step) - heading(from));
+    controls.target.add(place).sub(before);
+    camera.position.copy(controls.target).add(offset);
+    keepInSight();
+  }
+  function keepInSight() {
+    if (!relief) return;
+    const { x, y, z } = camera.position;
+    let least = z;
+    for (let k = 4; k <= 16; k++) {
+      const share = k / 16;
+      const floor = relief(place.x + (x - place.x) * share, place.y + (y - place.y) * share) + bodyRadius * 0.3;
+      least = Math.max(least, place.z + (floor - place.z) / share);
+    }
+    camera.position.z = Math.min(least, place.z + bodyRadius * 30);
+    controls.update();
   }
 
   function setStep(next) {
+    const from = step;
     step = next;
     if (data.count === 0) return;
     const c = colours();
@@ -159,11 +187,7 @@ export function createStage(container, data) {
     }
     hits = contactLines(data, step, c.segment, bodyRadius * 0.04);
     if (hits) scene.add(hits);
-    if (chasing) {
-      const shift = place.clone().sub(before);
-      camera.position.add(shift);
-      controls.target.add(shift);
-    }
+    if (chasing) follow(before, from);
     dirty = true;
   }
 
