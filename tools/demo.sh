@@ -7,7 +7,7 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 build=${1:?usage: tools/demo.sh BUILD_FOLDER [OPTIONS OF fly]}
 shift
 graze=$build/bin/graze
-out=build/demo
+out=$build/demo
 [[ -x $graze ]] || { echo "demo: $graze is missing; run ./dev demo" >&2; exit 3; }
 mkdir -p "$out"
 
@@ -34,6 +34,6 @@ A step is one pose of the path; its time is that of one exact query for all pair
 the steps in which the surfaces meet; touching counts, and no tolerance is involved.
 
 Reports, each a single file that needs no network; open them in a browser:
-  $PWD/$out/airplane.html
-  $PWD/$out/turbine.html
+  $(readlink -f "$out")/airplane.html
+  $(readlink -f "$out")/turbine.html
 TEXT

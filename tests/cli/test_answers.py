@@ -109,11 +109,11 @@ class SameAnswers(Case):
             self.assertEqual(self.contacts("--threads", threads), expected)
 
     def test_instruction_sets(self):
-        best = self.json(1, "check", self.ball, self.small)["machine"]["instruction_set"]
+        best = self.json(0, "check", self.ball, self.small)["machine"]["instruction_set"]
         expected, seen = self.contacts(), set()
         for isa in "EMU128 SCALAR SSE2 SSSE3 SSE4 AVX2 AVX3 AVX3_DL NEON".split():
             env = {"GRAZE_ISA": isa}
-            seen.add(self.json(1, "check", self.ball, self.small, env=env)["machine"]["instruction_set"])
+            seen.add(self.json(0, "check", self.ball, self.small, env=env)["machine"]["instruction_set"])
             self.assertEqual(self.contacts(env=env), expected, isa)
         self.assertIn(best, seen)
         self.assertGreater(len(seen), 1)
@@ -121,7 +121,7 @@ class SameAnswers(Case):
     def test_real_models_against_brute_force(self):
         """A wheel of 18,460 triangles against a ball of 112 that cuts its rim."""
         rim = write_off(self.folder / "rim.off", ball(7, 0.05))
-        arguments = ["check", DATA / "turbine_wheel.ply", rim, "--pose", "0 0.47 0.1 1 0.1 0.2 0.3", "--what", "all", "--csv"]
+        arguments = ["check", DATA / "turbine_wheel.ply", rim, "--pose", "0.1 0.5 0 1 0.1 0.2 0.3", "--what", "all", "--csv"]
         fast = self.run_for(1, *arguments).stdout
         self.assertGreater(len(fast.splitlines()), 20)
         self.assertEqual(fast, self.run_for(1, *arguments, "--method", "brute_force").stdout)

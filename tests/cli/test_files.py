@@ -40,12 +40,15 @@ class Inputs(Case):
         self.assertTrue(mesh["closed"] and mesh["manifold"] and mesh["oriented"])
         self.assertEqual((mesh["triangles"], mesh["volume"], mesh["area"]), (12, 1, 6))
         self.assertEqual(mesh["box"], {"lower": [0, 0, 0], "upper": [1, 1, 1]})
-        bad = self.file("open.off", "OFF\n4 3 0\n0 0 0\n1 0 0\n0 1 0\n2 0 0\n3 0 1 2\n3 0 1 3\n3 2 1 0\n")
+        bad = self.file("bad.off", "OFF\n4 3 0\n0 0 0\n1 0 0\n0 1 0\n2 0 0\n3 0 1 2\n3 0 1 3\n3 2 1 0\n")
         mesh = self.json(0, "info", bad)["files"][0]["mesh"]
-        self.assertEqual((mesh["degenerate_triangles"], mesh["duplicate_triangles"], mesh["closed"]), (1, 1, False))
+        self.assertEqual((mesh["degenerate_triangles"], mesh["duplicate_triangles"], mesh["manifold"]), (1, 1, False))
         self.assertIsNone(mesh["volume"])
         self.run_for(1, "info", "--strict", bad)
         self.run_for(0, "info", "--strict", self.cube)
+        sheet = self.file("sheet.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n")
+        mesh = self.json(1, "info", "--strict", sheet)["files"][0]["mesh"]
+        self.assertEqual((mesh["open_edges"], mesh["closed"], mesh["area"]), (3, False, 0.5))
         text = self.run_for(0, "info", bad, self.cube).stdout
         self.assertIn("1 degenerate triangle,", text)
         self.assertIn("bounds a solid", text)

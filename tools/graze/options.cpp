@@ -121,6 +121,7 @@ void QueryFlags::add_to(CLI::App& app, const std::string& default_what) {
       ->group(kQueryGroup)
       ->type_name("LENGTH");
   app.add_option("--limit", limit_, "With --what all: keep the first N pairs of a pose; 0 = all")
+      ->check(CLI::NonNegativeNumber)
       ->group(kQueryGroup)
       ->type_name("N");
   add_choice(app, "--method", method_, {"hierarchy", "brute_force"},

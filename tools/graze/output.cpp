@@ -30,6 +30,7 @@ OutputFile::OutputFile(const fs::path& file) {
   std::error_code error;
   file_ = fs::weakly_canonical(file, error);  // renaming over a link would cut it
   if (error || file_.empty()) file_ = file;
+  if (fs::is_symlink(file_, error)) file_ = file_.parent_path() / fs::read_symlink(file_, error);  // to no file yet
   temporary_ = file_;
   temporary_ += fmt::format(".{}.tmp", ::getpid());
   stream_ = std::fopen(temporary_.c_str(), "wbx");
