@@ -174,25 +174,44 @@ std::string check_volumes(const Hierarchy& h, std::size_t node) {
   return {};
 }
 
-/// The packet's corners against every volume above it. Most hold the ball about the packet, which spares the corners.
-std::string check_containment(const Hierarchy& h, std::size_t index, const PacketCorners& corners) {
+/// Says which of the packet's corners lies outside the volume in this slot.
+std::string name_outlier(const Hierarchy& h, std::size_t slot, const float* fields, const LeafPacket& packet,
+                         const PacketCorners& corners) {
+  for (std::size_t k = 0; k < 3 * static_cast<std::size_t>(packet.count); ++k) {
+    if (contains(h.volume, fields, corners.p[k], 0)) continue;
+    return slot_name(h, slot) + ": triangle " + std::to_string(packet.id[k / 3]) + " sticks out of its volume";
+  }
+  return {};
+}
+
+/// The packet's corners against every volume above it, from its leaf's up to the root's. `holds(fields)` may be
+/// false for a volume that does hold them; then they are looked at one by one.
+template <class Holds>
+std::string check_ancestors(const Hierarchy& h, std::size_t index, const PacketCorners& corners, const Holds& holds) {
   std::size_t first = index;
   while (h.leaves[first].packets == 0) --first;
-  const LeafPacket& packet = h.leaves[index];
-  const double centre[3] = {packet.centre[0], packet.centre[1], packet.centre[2]};
-  // Axes are unit vectors to 2^-20 only.
-  const double ball = packet.radius * (1 + 0x1p-10);
   float fields[kMaxFields];
   for (std::size_t slot = h.leaves[first].slot;; slot = h.node_slot[slot / h.layout.lanes]) {
     gather(h, slot, fields);
-    if (!contains(h.volume, fields, centre, ball)) {
-      for (std::size_t k = 0; k < 3 * static_cast<std::size_t>(packet.count); ++k) {
-        if (contains(h.volume, fields, corners.p[k], 0)) continue;
-        return slot_name(h, slot) + ": triangle " + std::to_string(packet.id[k / 3]) + " sticks out of its volume";
-      }
+    if (!holds(fields)) {
+      std::string problem = name_outlier(h, slot, fields, h.leaves[index], corners);
+      if (!problem.empty()) return problem;
     }
     if (slot < h.layout.lanes) return {};  // a slot of the holder
   }
+}
+
+std::string check_containment(const Hierarchy& h, std::size_t index, const PacketCorners& corners) {
+  const LeafPacket& packet = h.leaves[index];
+  if (dop_directions(h.volume) > 0) {
+    const DopExtent extent(h.volume, corners.p, 3 * static_cast<std::size_t>(packet.count));
+    return check_ancestors(h, index, corners, [&](const float* fields) { return contains(h.volume, fields, extent); });
+  }
+  // Most volumes hold the ball about the packet. Axes are unit vectors to 2^-20 only.
+  const double centre[3] = {packet.centre[0], packet.centre[1], packet.centre[2]};
+  const double ball = packet.radius * (1 + 0x1p-10);
+  return check_ancestors(h, index, corners,
+                         [&](const float* fields) { return contains(h.volume, fields, centre, ball); });
 }
 
 /// The code of a diagonal, as Hierarchy::size_exponent defines it.

@@ -82,6 +82,32 @@ bool is_sound(Volume volume, const float* fields) {
   }
 }
 
+DopExtent::DopExtent(Volume volume, const double (*points)[3], std::size_t count) {
+  const DopDirections& directions = directions_of(volume);
+  for (int i = 0; i < directions.count; ++i) {
+    const double* n = directions.unit[i];
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (std::size_t k = 0; k < count; ++k) {
+      const double along = n[0] * points[k][0] + n[1] * points[k][1] + n[2] * points[k][2];
+      low = std::min(low, along);
+      high = std::max(high, along);
+    }
+    lower[i] = low;
+    upper[i] = high;
+  }
+}
+
+bool contains(Volume volume, const float* fields, const DopExtent& extent) {
+  const int directions = dop_directions(volume);
+  const float* widths = fields + layout_of(volume, 2).fields / 2;
+  bool inside = true;
+  for (int i = 0; i < directions; ++i) {
+    const double centre = fields[i], width = widths[i];
+    inside = inside && extent.upper[i] - centre <= width && centre - extent.lower[i] <= width;
+  }
+  return inside;
+}
+
 bool contains(Volume volume, const float* fields, const double p[3], double radius) {
   switch (volume) {
     case Volume::aabb:

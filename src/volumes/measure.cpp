@@ -1,136 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // The volume of a bounding volume as stored.
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
 #include "volumes/dop.h"
 #include "volumes/fit.h"
 #include "volumes/layout.h"
+#include "volumes/polyhedron.h"
 
 namespace graze::detail {
 namespace {
 
-using Point = std::array<double, 3>;
-
-double dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-Point cross(const Point& a, const Point& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-/// A convex polygon; each cut adds one corner at most, and a face begins with four.
-struct Polygon {
-  std::array<Point, 4 + 2 * kMaxDirections> corners;
-  std::size_t count = 0;
-  void add(const Point& p) { corners[count++] = p; }
-};
-
-/// What lies in n·x <= limit.
-void cut(Polygon& polygon, const Point& n, double limit) {
-  double above[4 + 2 * kMaxDirections];
-  double highest = 0;
-  for (std::size_t i = 0; i < polygon.count; ++i) {
-    above[i] = dot(n, polygon.corners[i]) - limit;
-    highest = std::max(highest, above[i]);
-  }
-  if (highest <= 0) return;
-  Polygon left;
-  for (std::size_t i = 0; i < polygon.count; ++i) {
-    const std::size_t next = i + 1 < polygon.count ? i + 1 : 0;
-    const Point& p = polygon.corners[i];
-    const Point& q = polygon.corners[next];
-    if (above[i] <= 0) left.add(p);
-    if ((above[i] < 0 && above[next] > 0) || (above[i] > 0 && above[next] < 0)) {
-      const double s = above[i] / (above[i] - above[next]);
-      left.add({p[0] + s * (q[0] - p[0]), p[1] + s * (q[1] - p[1]), p[2] + s * (q[2] - p[2])});
-    }
-    if (left.count + 1 >= left.corners.size()) break;  // only rounding could make the polygon that crooked
-  }
-  polygon = left;
-}
-
-double area_along(const Polygon& polygon, const Point& n) {
-  Point sum{};
-  for (std::size_t i = 2; i < polygon.count; ++i) {
-    Point e, f;
-    for (std::size_t x = 0; x < 3; ++x) {
-      e[x] = polygon.corners[i - 1][x] - polygon.corners[0][x];
-      f[x] = polygon.corners[i][x] - polygon.corners[0][x];
-    }
-    const Point c = cross(e, f);
-    for (std::size_t x = 0; x < 3; ++x) sum[x] += 0.5 * c[x];
-  }
-  return std::abs(dot(sum, n));
-}
-
-/// The slabs |n·y - offset| <= half, y relative to a point in the middle, and a cube that holds them all.
-struct Slabs {
-  int count = 0;
-  Point n[kMaxDirections];
-  double offset[kMaxDirections], half[kMaxDirections];
-  double reach = 0;
-};
-
-Slabs slabs_of(Volume volume, const float* fields) {
-  const DopDirections& directions = directions_of(volume);
-  const std::size_t padded = layout_of(volume, 2).fields / 2;
-  Slabs slabs;
-  slabs.count = directions.count;
-  // Every set is symmetric under the cube's rotations: Σ n nᵀ = count / 3 times the identity, so that these are the
-  // middle in the sense of least squares, and a bound of |y|.
-  const double share = 3.0 / directions.count;
-  Point middle{};
-  for (int i = 0; i < slabs.count; ++i) {
-    const double* n = directions.unit[i];
-    slabs.n[i] = {n[0], n[1], n[2]};
-    for (std::size_t x = 0; x < 3; ++x) middle[x] += share * fields[i] * n[x];
-  }
-  for (int i = 0; i < slabs.count; ++i) {
-    slabs.offset[i] = fields[i] - dot(slabs.n[i], middle);
-    slabs.half[i] = fields[padded + static_cast<std::size_t>(i)];
-    slabs.reach += share * (std::abs(slabs.offset[i]) + slabs.half[i]);
-  }
-  return slabs;
-}
-
-/// The face of slab i with outward normal sign · n: its plane's part within `reach`, cut by all other slabs.
-Polygon face_of(const Slabs& slabs, int i, double sign) {
-  const Point& n = slabs.n[i];
-  const std::size_t least = static_cast<std::size_t>(
-      std::min_element(n.begin(), n.end(), [](double a, double b) { return std::abs(a) < std::abs(b); }) - n.begin());
-  Point other{};
-  other[least] = 1;
-  Point u = cross(n, other);
-  const double length = std::sqrt(dot(u, u));
-  for (double& x : u) x /= length;
-  const Point v = cross(n, u);
-  const double along = slabs.offset[i] + sign * slabs.half[i], reach = 2 * slabs.reach;
-  Polygon face;
-  for (const auto& [a, b] : {std::pair(-1, -1), std::pair(1, -1), std::pair(1, 1), std::pair(-1, 1)}) {
-    Point p;
-    for (std::size_t x = 0; x < 3; ++x) p[x] = along * n[x] + reach * (a * u[x] + b * v[x]);
-    face.add(p);
-  }
-  for (int j = 0; j < slabs.count && face.count > 0; ++j) {
-    if (j == i) continue;
-    const Point& m = slabs.n[j];
-    cut(face, m, slabs.offset[j] + slabs.half[j]);
-    cut(face, {-m[0], -m[1], -m[2]}, slabs.half[j] - slabs.offset[j]);
-  }
-  return face;
-}
-
-/// By the divergence theorem: a third of each face's area times its distance from the middle.
+/// A box cut by the slabs, relative to a point in the middle.
 double measure_dop(Volume volume, const float* fields) {
-  const Slabs slabs = slabs_of(volume, fields);
-  double sum = 0;
-  for (int i = 0; i < slabs.count; ++i) {
-    for (const double sign : {-1.0, 1.0}) {
-      sum += area_along(face_of(slabs, i, sign), slabs.n[i]) * (slabs.half[i] + sign * slabs.offset[i]);
-    }
+  const DopDirections& directions = directions_of(volume);
+  const float* widths = fields + layout_of(volume, 2).fields / 2;
+  // Every set is symmetric under the cube's rotations: Σ n nᵀ = count / 3 times the identity, so that these are the
+  // middle in the sense of least squares, and a bound of the distance from it.
+  const double share = 3.0 / directions.count;
+  Polyhedron::Point middle{};
+  for (int i = 0; i < directions.count; ++i) {
+    for (std::size_t x = 0; x < 3; ++x) middle[x] += share * fields[i] * directions.unit[i][x];
   }
-  return sum / 3;
+  double offset[kMaxDirections], reach = 0;
+  for (int i = 0; i < directions.count; ++i) {
+    const double* n = directions.unit[i];
+    offset[i] = fields[i] - (n[0] * middle[0] + n[1] * middle[1] + n[2] * middle[2]);
+    reach += share * (std::abs(offset[i]) + widths[i]);
+  }
+  Polyhedron::Point centre{}, half{2 * reach, 2 * reach, 2 * reach};
+  // Sets that have the axes have them first; their slabs make the box to begin with.
+  const int axes = directions.unit[0][0] == 1 ? 3 : 0;
+  for (int i = 0; i < axes; ++i) {
+    centre[static_cast<std::size_t>(i)] = offset[i];
+    half[static_cast<std::size_t>(i)] = widths[i];
+  }
+  Polyhedron polyhedron(centre, half);
+  for (int i = axes; i < directions.count; ++i) {
+    const double* n = directions.unit[i];
+    polyhedron.cut({n[0], n[1], n[2]}, widths[i] + offset[i]);
+    polyhedron.cut({-n[0], -n[1], -n[2]}, widths[i] - offset[i]);
+  }
+  return polyhedron.volume();
 }
 
 }  // namespace
