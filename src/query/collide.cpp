@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Do two models meet? The hierarchy's traversal, or brute force, which is the oracle.
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "geometry/rigid.h"
@@ -72,8 +73,8 @@ bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, c
 bool intersects(const Model& a, const Model& b, const Pose& b_in_a, const QueryOptions& options, Workspace* workspace) {
   const detail::Stopwatch watch(options.timing);
   const double skew = detail::check_query(b_in_a, options);
-  Workspace local;
-  if (workspace == nullptr) workspace = &local;
+  std::optional<Workspace> local;
+  if (workspace == nullptr) workspace = &local.emplace();
   detail::TraversalState& state = workspace->impl().state;
   const bool hit = detail::find_pairs(a, b, b_in_a, skew, options, true, state);
   state.counters.time = watch.elapsed();

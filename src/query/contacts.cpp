@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // All pairs of triangles that meet, sorted, with kind and segment.
 #include <algorithm>
+#include <optional>
 
 #include "geometry/cross_triangles.h"
 #include "geometry/triangle_distance.h"
@@ -103,8 +104,8 @@ void contacts(const Model& a, const Model& b, const Pose& b_in_a, Contacts& out,
               Workspace* workspace) {
   const detail::Stopwatch watch(options.timing);
   const double skew = detail::check_query(b_in_a, options);
-  Workspace local;
-  if (workspace == nullptr) workspace = &local;
+  std::optional<Workspace> local;
+  if (workspace == nullptr) workspace = &local.emplace();
   Workspace::Impl& impl = workspace->impl();
   std::vector<std::uint64_t>& found = impl.state.found;
   detail::find_pairs(a, b, b_in_a, skew, options, false, impl.state);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contract 7: with a workspace, a query allocates nothing after warm-up. Every operator new of this program counts.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include "graze/query.h"
+#include "support/soup.h"
+
+namespace {
+std::atomic<long> allocations{0};
+
+void* counted(std::size_t size, std::size_t alignment) {
+  ++allocations;
+  void* p = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+  if (p == nullptr) throw std::bad_alloc();
+  return p;
+}
+}  // namespace
+
+void* operator new(std::size_t size) { return counted(size, 16); }
+void* operator new[](std::size_t size) { return counted(size, 16); }
+void* operator new(std::size_t size, std::align_val_t alignment) { return counted(size, std::size_t(alignment)); }
+void* operator new[](std::size_t size, std::align_val_t alignment) { return counted(size, std::size_t(alignment)); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace graze::test {
+namespace {
+
+TEST(Workspace, QueriesAllocateNothingAfterWarmUp) {
+  const Soup soup = make_soup(3, 300);
+  std::vector<Pose> poses;
+  SoupRandom random(5);
+  for (int i = 0; i < 60; ++i) {
+    Pose pose = axis_rotation(random.below(24));
+    pose.t = random.in_cube(0.2 * soup.scale);
+    poses.push_back(pose);
+  }
+  for (const Volume volume : {Volume::obb, Volume::dop26, Volume::sphere}) {
+    BuildOptions options;
+    options.volume = volume;
+    const Model a = Model::build(soup.a, options), b = Model::build(soup.b, options);
+    Workspace workspace;
+    Contacts out;
+    std::size_t found = 0;
+    const auto run = [&] {
+      for (const Pose& pose : poses) {
+        found += intersects(a, b, pose, {}, &workspace) ? 1 : 0;
+        contacts(a, b, pose, out, {}, &workspace);
+        found += out.pairs.size();
+      }
+    };
+    run();
+    ASSERT_GT(found, 0u);
+    const long before = allocations;
+    run();
+    EXPECT_EQ(allocations - before, 0);
+  }
+}
+
+TEST(Workspace, TheCounterCounts) {
+  const long before = allocations;
+  const std::vector<int> something(10);
+  EXPECT_EQ(allocations - before, 1) << something.size();
+}
+
+}  // namespace
+}  // namespace graze::test
