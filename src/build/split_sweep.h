@@ -5,7 +5,8 @@
 
 namespace graze::detail {
 
-/// Nodes of at most this many primitives are built by an exact sweep.
+/// Nodes of at most this many primitives are built by an exact sweep. Against 16: 1 % fewer leaves, up to 10 % less
+/// time.
 inline constexpr std::uint32_t kSweepSize = 32;
 
 /// Appends nodes in depth-first order to a block of scratch; links are relative to the block.
