@@ -17,12 +17,16 @@
 
 #include "graze/error.h"
 
+// Sanitizers reserve terabytes of address space for their shadow: no limit can be set on it.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define GRAZE_SHADOW_MEMORY 1
+#define GRAZE_SHADOW_MEMORY true
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define GRAZE_SHADOW_MEMORY 1
+#define GRAZE_SHADOW_MEMORY true
 #endif
+#endif
+#ifndef GRAZE_SHADOW_MEMORY
+#define GRAZE_SHADOW_MEMORY false
 #endif
 
 namespace graze::detail {
@@ -43,11 +47,13 @@ std::uint64_t virtual_memory() {
   return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-void lower_limit(int resource, std::uint64_t value) {
+/// Resources are an enumeration in glibc and numbers elsewhere.
+template <class Resource>
+void lower_limit(Resource resource, std::uint64_t value) {
   rlimit limit{};
-  if (getrlimit(static_cast<__rlimit_resource>(resource), &limit) != 0) return;
+  if (getrlimit(resource, &limit) != 0) return;
   if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > value) limit.rlim_cur = value;
-  setrlimit(static_cast<__rlimit_resource>(resource), &limit);
+  setrlimit(resource, &limit);
 }
 
 void confine(const ChildLimits& limits) {
@@ -59,9 +65,7 @@ void confine(const ChildLimits& limits) {
   }
   lower_limit(RLIMIT_CORE, 0);
   lower_limit(RLIMIT_CPU, static_cast<std::uint64_t>(limits.time.count() / 1000) + 1);
-#ifndef GRAZE_SHADOW_MEMORY
-  lower_limit(RLIMIT_AS, virtual_memory() + limits.memory);
-#endif
+  if (!GRAZE_SHADOW_MEMORY) lower_limit(RLIMIT_AS, virtual_memory() + limits.memory);
 }
 
 void send(int fd, std::string_view bytes) {
@@ -121,7 +125,8 @@ std::string run_in_child(const std::function<std::string()>& work, const ChildLi
                          const std::filesystem::path& file) {
   const auto fail = [&](const std::string& what) { throw Error(ErrorCode::format, who + " " + what, file); };
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw Error(ErrorCode::io, "no pipe to a child process", file);
+  if (pipe(ends.data()) != 0) throw Error(ErrorCode::io, "no pipe to a child process", file);
+  for (int fd : ends) fcntl(fd, F_SETFD, FD_CLOEXEC);
   const pid_t child = fork();
   if (child == 0) {
     close(ends[0]);

@@ -106,7 +106,7 @@ class SceneReader {
     const Json& primitives = document_.array(document_.entry("meshes", index, user), "primitives", where);
     std::map<std::uint64_t, std::uint32_t> bases;  // primitives often share their vertices
     for (std::size_t i = 0; i < primitives.size(); ++i) {
-      spend(1, 256);  // even a primitive that adds nothing takes time
+      spend(1, 1024);  // even a primitive that adds nothing takes time
       const std::string name = where + ".primitives[" + std::to_string(i) + "]";
       const Json& primitive = primitives[i];
       if (!primitive.is_object()) document_.fail(name + " is not an object");

@@ -2,6 +2,8 @@
 // Which reader: by content where that is unmistakable, else by extension.
 #include <algorithm>
 #include <array>
+#include <new>
+#include <stdexcept>
 
 #include "graze/io.h"
 #include "io/file.h"
@@ -74,12 +76,22 @@ Mesh read(std::string_view bytes, const std::filesystem::path& file) {
   return detail::read_foreign(file);
 }
 
+Mesh read_or_refuse(const std::filesystem::path& file) {
+  try {
+    const std::string bytes = detail::read_file(file);
+    if (bytes.empty()) throw Error(ErrorCode::format, "empty file", file);
+    return read(bytes, file);
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::limit, "too large for the memory there is", file);
+  } catch (const std::length_error&) {
+    throw Error(ErrorCode::limit, "too large for the memory there is", file);
+  }
+}
+
 }  // namespace
 
 Mesh load_mesh(const std::filesystem::path& file) {
-  const std::string bytes = detail::read_file(file);
-  if (bytes.empty()) throw Error(ErrorCode::format, "empty file", file);
-  Mesh mesh = read(bytes, file);
+  Mesh mesh = read_or_refuse(file);
   if (mesh.triangles.empty()) {
     const std::size_t points = mesh.vertices.size();
     throw Error(ErrorCode::invalid_mesh,
