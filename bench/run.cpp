@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <limits>
-#include <optional>
 
 #include "clock.h"
+#include "engine.h"
 
 namespace graze::bench {
 namespace {
@@ -45,71 +46,11 @@ bool decide(const scenes::Scene& scene, const Pose& pose, std::uint32_t a, std::
 
 }  // namespace
 
-/// graze with one choice of volume, or a rival, on the current pair of meshes.
-struct Engine {
-  std::string name;
-  std::string volume;
-  double build_ms = 0;
-  double bytes_per_triangle = 0;
-  std::optional<Model> a, b;  // graze
-  Workspace workspace;
-  Contacts contacts;
-  std::unique_ptr<Rival> rival;  // or a rival
-
-  bool find_any(const Pose& pose, std::size_t index) {
-    return rival ? rival->intersects(index) : intersects(*a, *b, pose, {}, &workspace);
-  }
-  void find_all(const Pose& pose, std::size_t index, bool segments) {
-    if (rival) {
-      rival->find_all(index);
-      return;
-    }
-    QueryOptions query;
-    query.segments = segments;
-    graze::contacts(*a, *b, pose, contacts, query, &workspace);
-  }
-  TrianglePairs pairs() const {
-    if (rival) return rival->pairs();
-    TrianglePairs result;
-    for (const Contact& contact : contacts.pairs) result.emplace_back(contact.triangle_a, contact.triangle_b);
-    return result;
-  }
-};
-
 struct Runner::Engines {
   std::vector<Engine> list;  // graze first, then rivals
 };
 
 namespace {
-
-Engine build_graze(const scenes::Scene& scene, Volume volume) {
-  Engine engine;
-  BuildOptions build;
-  build.volume = volume;
-  build.threads = 1;
-  engine.name = volume == Volume::automatic ? "graze" : "graze-" + std::string(name(volume));
-  engine.build_ms = 1e-3 * time_us([&] {
-                      engine.a = Model::build(scene.a, build);
-                      engine.b = Model::build(scene.b, build);
-                    });
-  const HierarchyStats a = engine.a->stats();
-  const HierarchyStats b = engine.b->stats();
-  engine.volume = std::string(name(a.volume));
-  if (a.volume != b.volume) engine.volume += "/" + std::string(name(b.volume));
-  engine.bytes_per_triangle = static_cast<double>(a.node_bytes + a.leaf_bytes + b.node_bytes + b.leaf_bytes) /
-                              static_cast<double>(std::max<std::size_t>(1, a.triangles + b.triangles));
-  return engine;
-}
-
-Engine build_rival(const scenes::Scene& scene, const std::string& name) {
-  Engine engine;
-  engine.rival = make_rival(name);
-  engine.name = name;
-  engine.volume = name;
-  engine.build_ms = 1e-3 * time_us([&] { engine.rival->build(scene.a, scene.b); });
-  engine.bytes_per_triangle = engine.rival->bytes_per_triangle();
-  return engine;
-}
 
 /// Answers of one engine to all poses, in one mode.
 struct Answers {
@@ -141,6 +82,66 @@ void compare(const scenes::Scene& scene, const Engine& engine, const Answers& ou
   }
 }
 
+/// Rivals give ids only, so "all" and "pairs" are the same query to them.
+bool is_timed(const Engine& engine, std::string_view mode) { return !engine.rival || mode != "pairs"; }
+
+struct Measured {
+  std::vector<double> us;  // of each pose, the least of the repetitions
+  Counters sums;
+};
+
+/// The engines take turns, so that what disturbs the machine disturbs all.
+std::vector<Measured> measure(std::vector<Engine>& engines, std::size_t poses, int repeat, std::string_view mode,
+                              const std::function<void(Engine&, std::size_t)>& query) {
+  std::vector<Measured> measured(engines.size());
+  for (Measured& m : measured) m.us.assign(poses, std::numeric_limits<double>::infinity());
+  for (int repetition = 0; repetition < repeat; ++repetition) {
+    for (std::size_t e = 0; e < engines.size(); ++e) {
+      if (!is_timed(engines[e], mode)) continue;
+      for (std::size_t i = 0; i < poses; ++i) {
+        measured[e].us[i] = std::min(measured[e].us[i], time_us([&] { query(engines[e], i); }));
+        if (repetition > 0 || engines[e].rival) continue;
+        const Counters& counters = engines[e].workspace.counters();
+        measured[e].sums.volume_tests += counters.volume_tests;
+        measured[e].sums.primitive_tests += counters.primitive_tests;
+        measured[e].sums.exact_tests += counters.exact_tests;
+      }
+    }
+  }
+  return measured;
+}
+
+Row make_row(const scenes::Scene& scene, const std::string& mode, const Engine& engine, const Answers& answers,
+             const Measured& measured) {
+  const double n = static_cast<double>(std::max<std::size_t>(1, scene.poses.size()));
+  Row row;
+  row.scene = scene.name;
+  row.mode = mode;
+  row.engine = engine.name;
+  row.volume = engine.volume;
+  row.triangles_a = scene.a.triangles.size();
+  row.triangles_b = scene.b.triangles.size();
+  row.poses = scene.poses.size();
+  row.hash = kHashStart;
+  for (std::size_t i = 0; i < scene.poses.size(); ++i) {
+    row.colliding += answers.any[i];
+    mix(row.hash, answers.any[i]);
+    if (mode == "bool") continue;
+    row.pairs += static_cast<double>(answers.pairs[i].size()) / n;
+    for (const auto& [a, b] : answers.pairs[i]) {
+      mix(row.hash, a);
+      mix(row.hash, b);
+    }
+  }
+  row.us = summarise(measured.us);
+  row.build_ms = engine.build_ms;
+  row.bytes_per_triangle = engine.bytes_per_triangle;
+  row.volume_tests = static_cast<double>(measured.sums.volume_tests) / n;
+  row.primitive_tests = static_cast<double>(measured.sums.primitive_tests) / n;
+  row.exact_tests = static_cast<double>(measured.sums.exact_tests) / n;
+  return row;
+}
+
 }  // namespace
 
 Runner::Runner(RunOptions options) : options_(std::move(options)) {}
@@ -148,7 +149,8 @@ Runner::~Runner() = default;
 
 SceneResult Runner::run(scenes::Scene scene) {
   if (options_.max_poses > 0 && scene.poses.size() > options_.max_poses) {
-    const std::size_t stride = (scene.poses.size() + options_.max_poses - 1) / options_.max_poses;
+    // Odd, because some scenes alternate between free and colliding poses.
+    const std::size_t stride = ((scene.poses.size() + options_.max_poses - 1) / options_.max_poses) | 1u;
     std::vector<Pose> kept;
     for (std::size_t i = 0; i < scene.poses.size(); i += stride) kept.push_back(scene.poses[i]);
     scene.poses = std::move(kept);
@@ -178,58 +180,16 @@ SceneResult Runner::run(scenes::Scene scene) {
     }
   }
 
-  const auto time_mode = [&](const std::string& mode, bool with_rivals, auto&& query) {
-    std::vector<std::vector<double>> least(
-        engines.size(), std::vector<double>(scene.poses.size(), std::numeric_limits<double>::infinity()));
-    std::vector<Counters> sums(engines.size());
-    for (int repetition = 0; repetition < options_.repeat; ++repetition) {
-      for (std::size_t e = 0; e < engines.size(); ++e) {
-        if (engines[e].rival && !with_rivals) continue;
-        for (std::size_t i = 0; i < scene.poses.size(); ++i) {
-          least[e][i] = std::min(least[e][i], time_us([&] { query(engines[e], i); }));
-          if (repetition > 0 || engines[e].rival) continue;
-          const Counters& counters = engines[e].workspace.counters();
-          sums[e].volume_tests += counters.volume_tests;
-          sums[e].primitive_tests += counters.primitive_tests;
-          sums[e].exact_tests += counters.exact_tests;
-        }
-      }
-    }
+  const auto time_mode = [&](const char* mode, const std::function<void(Engine&, std::size_t)>& query) {
+    const std::vector<Measured> measured = measure(engines, scene.poses.size(), options_.repeat, mode, query);
     for (std::size_t e = 0; e < engines.size(); ++e) {
-      if (engines[e].rival && !with_rivals) continue;
-      const double n = static_cast<double>(std::max<std::size_t>(1, scene.poses.size()));
-      Row row;
-      row.scene = scene.name;
-      row.mode = mode;
-      row.engine = engines[e].name;
-      row.volume = engines[e].volume;
-      row.triangles_a = scene.a.triangles.size();
-      row.triangles_b = scene.b.triangles.size();
-      row.poses = scene.poses.size();
-      row.hash = kHashStart;
-      for (std::size_t i = 0; i < scene.poses.size(); ++i) {
-        row.colliding += answers[e].any[i];
-        mix(row.hash, answers[e].any[i]);
-        if (mode == "bool" || !options_.all) continue;
-        row.pairs += static_cast<double>(answers[e].pairs[i].size()) / n;
-        for (const auto& [a, b] : answers[e].pairs[i]) {
-          mix(row.hash, a);
-          mix(row.hash, b);
-        }
-      }
-      row.us = summarise(least[e]);
-      row.build_ms = engines[e].build_ms;
-      row.bytes_per_triangle = engines[e].bytes_per_triangle;
-      row.volume_tests = static_cast<double>(sums[e].volume_tests) / n;
-      row.primitive_tests = static_cast<double>(sums[e].primitive_tests) / n;
-      row.exact_tests = static_cast<double>(sums[e].exact_tests) / n;
-      result.rows.push_back(std::move(row));
+      if (is_timed(engines[e], mode)) result.rows.push_back(make_row(scene, mode, engines[e], answers[e], measured[e]));
     }
   };
-  if (options_.any) time_mode("bool", true, [&](Engine& engine, std::size_t i) { engine.find_any(scene.poses[i], i); });
+  if (options_.any) time_mode("bool", [&](Engine& engine, std::size_t i) { engine.find_any(scene.poses[i], i); });
   if (options_.all) {
-    time_mode("all", true, [&](Engine& engine, std::size_t i) { engine.find_all(scene.poses[i], i, true); });
-    time_mode("pairs", false, [&](Engine& engine, std::size_t i) { engine.find_all(scene.poses[i], i, false); });
+    time_mode("all", [&](Engine& engine, std::size_t i) { engine.find_all(scene.poses[i], i, true); });
+    time_mode("pairs", [&](Engine& engine, std::size_t i) { engine.find_all(scene.poses[i], i, false); });
   }
   return result;
 }

@@ -28,7 +28,7 @@ Mesh tetra_world(double radius) { return tetrahedra(25000, 0.5, radius, 7); }
 
 Scene knot_in_tetrahedra(const OracleMaker& oracle) {
   Scene scene;
-  scene.a = tetra_world(0.0045);
+  scene.a = tetra_world(0.005);
   scene.b = knot_tube(320, 24, 0.09, 0.006);
   scene.poses = grazing_pairs(oracle(scene.a, scene.b), cube(0.4), 200, 0.02, 1e-4, 201);
   return scene;
@@ -36,8 +36,8 @@ Scene knot_in_tetrahedra(const OracleMaker& oracle) {
 
 Scene tetra_flight(const OracleMaker& oracle) {
   Scene scene;
-  scene.a = tetra_world(0.0045);
-  scene.b = knot_tube(410, 20, 0.03, 0.003);
+  scene.a = tetra_world(0.004);
+  scene.b = knot_tube(410, 20, 0.018, 0.0018);
   Flight flight;
   flight.region = cube(0.5);
   flight.poses = 10000;
@@ -76,14 +76,14 @@ Scene pipe_flight(const OracleMaker& oracle) {
   flight.region = cube(0.9);
   flight.poses = 2000;
   flight.linger = 4;
-  flight.leash = 50;
+  flight.leash = 30;
   scene.poses = fly(oracle(scene.a, scene.b), flight, 302);
   return scene;
 }
 
 Scene pipes_dense(const OracleMaker&) {
   Scene scene = pipe_scene();
-  scene.poses = scattered(200, cube(0.35), 303);
+  scene.poses = scattered(200, cube(0.45), 303);
   return scene;
 }
 
@@ -103,7 +103,7 @@ Scene torus_flight(const OracleMaker& oracle) {
   Flight flight;
   flight.region = {{-0.45, -0.45, 0.0}, {0.45, 0.45, 0.4}};
   flight.poses = 2000;
-  flight.linger = 12;
+  flight.linger = 13;
   scene.poses = fly(oracle(scene.a, scene.b), flight, 402);
   return scene;
 }
