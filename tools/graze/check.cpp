@@ -77,8 +77,7 @@ std::string json_of(const Flags& flags, const Input& a, const Input& b, const st
                          {"complete", result.complete},
                          {"colliding", result.colliding},
                          {"elapsed_ms", static_cast<double>(result.elapsed.count()) / 1e6}};
-  std::vector<Json> rows;
-  for (std::size_t i = 0; i < result.poses.size(); ++i) {
+  return text(document, "poses", result.poses.size(), [&](std::size_t i) {
     const PoseResult& pose = result.poses[i];
     Json row = {{"pose", i}, {"b_in_a", to_json(poses[i])}, {"collides", pose.collides}};
     if (flags.query.all()) {
@@ -87,9 +86,8 @@ std::string json_of(const Flags& flags, const Input& a, const Input& b, const st
     }
     row["counters"] = to_json(pose.counters);
     row["time_ns"] = pose.counters.time.count();
-    rows.push_back(std::move(row));
-  }
-  return text(document, "poses", rows);
+    return row;
+  });
 }
 
 std::string pose_text(const PoseResult& pose, bool all) {

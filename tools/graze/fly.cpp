@@ -109,16 +109,11 @@ Json header(const Flags& flags, const Input& environment, const Input& object, s
           {"complete", result.complete},    {"summary", to_json(summarise(result), flags.query.all())}};
 }
 
-std::vector<Json> json_rows(const RunResult& result, bool all) {
-  std::vector<Json> rows;
-  for (std::size_t i = 0; i < result.poses.size(); ++i) {
-    const PoseResult& pose = result.poses[i];
-    Json row = {{"step", i}, {"collides", pose.collides}, {"contacts", all ? Json(pose.contacts) : Json(nullptr)}};
-    row.update(to_json(pose.counters));
-    row["time_ns"] = pose.counters.time.count();
-    rows.push_back(std::move(row));
-  }
-  return rows;
+Json json_row(const PoseResult& pose, std::size_t step, bool all) {
+  Json row = {{"step", step}, {"collides", pose.collides}, {"contacts", all ? Json(pose.contacts) : Json(nullptr)}};
+  row.update(to_json(pose.counters));
+  row["time_ns"] = pose.counters.time.count();
+  return row;
 }
 
 std::unique_ptr<OutputFile> open_output(const std::filesystem::path& file, const Flags& flags) {
@@ -152,7 +147,8 @@ int fly(const Flags& flags) {
   const std::string summary = summary_text(summarise(result), result, options.all);
   std::string answer;
   if (flags.output.json) {
-    answer = flags.summary_only ? text(head) : text(head, "steps", json_rows(result, options.all));
+    const auto row = [&](std::size_t i) { return json_row(result.poses[i], i, options.all); };
+    answer = flags.summary_only ? text(head) : text(head, "steps", result.poses.size(), row);
   } else if (flags.output.csv) {
     answer = csv_of(result, options.all);
   } else {

@@ -105,12 +105,13 @@ Json machine() {
 
 std::string text(const Json& document) { return dump(document, 2) + "\n"; }
 
-std::string text(const Json& document, const std::string& key, const std::vector<Json>& rows) {
+std::string text(const Json& document, const std::string& key, std::size_t count,
+                 const std::function<Json(std::size_t)>& row) {
   std::string result = dump(document, 2);
   result.erase(result.size() - 2);  // "\n}"
   result += ",\n  " + dump(key, -1) + ": [";
-  for (std::size_t i = 0; i < rows.size(); ++i) result += (i == 0 ? "\n    " : ",\n    ") + dump(rows[i], -1);
-  return result + (rows.empty() ? "]\n}\n" : "\n  ]\n}\n");
+  for (std::size_t i = 0; i < count; ++i) result += (i == 0 ? "\n    " : ",\n    ") + dump(row(i), -1);
+  return result + (count == 0 ? "]\n}\n" : "\n  ]\n}\n");
 }
 
 }  // namespace graze::cli

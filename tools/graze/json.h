@@ -2,9 +2,9 @@
 // How the library's values look in JSON. Field names are part of the schemas in docs/cli.md.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 #include "graze/graze.h"
 #include "input.h"
@@ -28,7 +28,8 @@ Json machine();
 /// Pretty, ends with a newline. File names that are no UTF-8 are written with replacement characters.
 std::string text(const Json& document);
 
-/// The same with one more member `key`, an array of the given rows, one a line.
-std::string text(const Json& document, const std::string& key, const std::vector<Json>& rows);
+/// The same with one more member `key`, an array of row(0) .. row(count - 1), one a line; no two exist at a time.
+std::string text(const Json& document, const std::string& key, std::size_t count,
+                 const std::function<Json(std::size_t)>& row);
 
 }  // namespace graze::cli
