@@ -165,6 +165,8 @@ GltfDocument::Accessor GltfDocument::accessor(std::uint64_t index, const std::st
     result.sparse_values =
         elements(*value_view, integer(*values, "byteOffset", part).value_or(0), *n, size, false, part);
   }
+  // The specification makes these zeros; as positions or indices they can only be left over from a compression.
+  if (!result.base && result.sparse_count == 0) fail(where + " has no data");
   return result;
 }
 

@@ -11,14 +11,16 @@
 namespace graze::detail {
 namespace {
 
-/// [ST][C][N][4][n]OFF
-bool is_keyword(std::string_view token) {
-  if (!token.ends_with("OFF")) return false;
-  token.remove_suffix(3);
-  for (std::string_view prefix : {"ST", "C", "N", "4", "n"}) {
-    if (token.starts_with(prefix)) token.remove_prefix(prefix.size());
+/// The length of [ST][C][N][4][n]OFF in front of the token, or 0. Only a number may follow it: thousands of files of
+/// the ModelNet collection begin like "OFF490 518 0".
+std::size_t keyword_length(std::string_view token) {
+  std::string_view rest = token;
+  for (std::string_view part : {"ST", "C", "N", "4", "n"}) {
+    if (rest.starts_with(part)) rest.remove_prefix(part.size());
   }
-  return token.empty();
+  if (!rest.starts_with("OFF")) return 0;
+  rest.remove_prefix(3);
+  return rest.find_first_not_of("0123456789") == std::string_view::npos ? token.size() - rest.size() : 0;
 }
 
 std::uint64_t parse_count(std::string_view token, std::string_view what, const Scanner& scanner) {
@@ -65,7 +67,7 @@ void read_face(Scanner& scanner, PolygonList& faces) {
 
 bool has_off_keyword(std::string_view bytes) {
   const std::size_t end = bytes.find_first_of(" \t\r\n#");
-  return end != std::string_view::npos && is_keyword(bytes.substr(0, end));
+  return end != std::string_view::npos && keyword_length(bytes.substr(0, end)) > 0;
 }
 
 Mesh read_off(std::string_view bytes, const std::filesystem::path& name) {
@@ -73,11 +75,12 @@ Mesh read_off(std::string_view bytes, const std::filesystem::path& name) {
   Scanner scanner(decode_text(bytes, storage, name), name, {.comments = true});
   if (!scanner.next_line()) throw Error(ErrorCode::format, "no OFF header: nothing but blanks and comments", name);
   std::string_view token = scanner.token();
-  if (is_keyword(token)) {
-    if (token.find_first_of("4n") != std::string_view::npos) {
-      scanner.fail(in_quotes(token) + " has points of other than 3 coordinates", ErrorCode::unsupported);
+  if (const std::size_t length = keyword_length(token); length > 0) {
+    const std::string_view keyword = token.substr(0, length);
+    if (keyword.find_first_of("4n") != std::string_view::npos) {
+      scanner.fail(in_quotes(keyword) + " has points of other than 3 coordinates", ErrorCode::unsupported);
     }
-    token = scanner.token();
+    token = token.size() > length ? token.substr(length) : scanner.token();
     if (token == "BINARY") scanner.fail("binary OFF is not supported; save it as text", ErrorCode::unsupported);
     if (token.empty()) {
       if (!scanner.next_line()) scanner.fail("the file ends before the counts");

@@ -184,6 +184,7 @@ TEST(Gltf, ContainerErrors) {
       fails(R"("count": 4)", R"("count": 18446744073709551615)"),
       "a.gltf: accessors[0] claims 18446744073709551615 elements, more than the 48 bytes of bufferViews[0] can hold");
   EXPECT_EQ(fails(R"("count": 4)", R"("count": -4)"), "a.gltf: 'count' of accessors[0] is not a non-negative integer");
+  EXPECT_EQ(fails(R"({"bufferView": 0, )", "{"), "a.gltf: accessors[0] has no data");
   EXPECT_EQ(fails("VEC3", "VEC2"), "a.gltf: accessors[0] of meshes[0].primitives[0] does not hold positions");
   EXPECT_EQ(fails("5123", "5126"),
             "a.gltf: accessors[1] claims 6 elements, more than the 12 bytes of bufferViews[1] can hold");

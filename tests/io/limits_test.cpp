@@ -89,10 +89,13 @@ TEST(Limits, GlbLengths) {
 }
 
 TEST(Limits, GltfGeometryThatNoBytesStandFor) {
-  // accessors without a buffer view are zeros, and instances repeat: 64 MiB and 64 times the file, no more
+  // sparse accessors are zeros but for some, and instances repeat: 64 MiB and 64 times the file, no more
   constexpr std::size_t kAllowed = 200u << 20;
-  const std::string start = R"({"asset": {"version": "2.0"}, "accessors": [{"componentType": 5126, "count": )";
-  const std::string rest = R"(, "type": "VEC3"}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}])";
+  const std::string start =
+      R"({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 12, "uri": "data:;base64,AAAAAAAAAAAAAAAA"}],
+    "bufferViews": [{"buffer": 0, "byteLength": 12}], "accessors": [{"componentType": 5126, "count": )";
+  const std::string rest = R"(, "type": "VEC3", "sparse": {"count": 1, "values": {"bufferView": 0},
+    "indices": {"bufferView": 0, "componentType": 5125}}}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}])";
   std::string error;
   EXPECT_LE(test::peak_allocation([&] {
               error =

@@ -11,7 +11,7 @@ TEST(Off, HeadersInEveryForm) {
   const std::string body = "0 0 0\n1 0 0\n0 1 0.1\n3 0 1 2\n";
   for (std::string_view header :
        {"OFF\n3 1 0\n", "OFF 3 1 0\n", "3 1 0\n", "OFF # c\n# c\n\n3 1\n", "NOFF\r\n3 1 0\r\n", "COFF\n3 1 0\n",
-        "STOFF\n3 1 0\n", "STCNOFF\n3 1 0\n", "CNOFF 3 1 3\n"}) {
+        "STOFF\n3 1 0\n", "STCNOFF\n3 1 0\n", "CNOFF 3 1 3\n", "OFF3 1 0\n"}) {
     const Mesh mesh = read_off(std::string(header) + body, "a.off");
     EXPECT_EQ(mesh.triangles, (Triangles{{0, 1, 2}})) << header;
     EXPECT_EQ(mesh.vertices[2], (Vec3{0, 1, 0.1})) << header;
@@ -30,6 +30,8 @@ TEST(Off, RecognisedByItsFirstWord) {
   EXPECT_TRUE(has_off_keyword("OFF\n"));
   EXPECT_TRUE(has_off_keyword("STCN4nOFF 1 2 3"));
   EXPECT_TRUE(has_off_keyword("NOFF#"));
+  EXPECT_TRUE(has_off_keyword("OFF490 518 0\n"));
+  EXPECT_FALSE(has_off_keyword("OFF49x 518 0\n"));
   EXPECT_FALSE(has_off_keyword("OFF"));
   EXPECT_FALSE(has_off_keyword("OFFICE\n"));
   EXPECT_FALSE(has_off_keyword("xOFF\n"));
