@@ -24,22 +24,24 @@ def numbers(text, code):
     return struct.unpack(f"<{len(data) // struct.calcsize(code)}{code}", data)
 
 
-class Report(Case):
+class Flight(Case):
     def setUp(self):
         super().setUp()
         self.poses = self.file("p.csv", circling_poses(25, 1.4))
         self.html = self.folder / "r.html"
 
+
+class WithoutNpm(Flight):
+    def test_says_so(self):
+        self.assert_fails("fly", self.ball, self.cube, "--poses", self.poses, "--html", self.html, says="npm")
+        self.assertFalse(self.html.exists())
+
+
+class Report(Flight):
     def fly(self, *options, environment=None):
         self.run_for(1, "fly", environment or self.ball, self.cube, "--poses", self.poses, "--html", self.html, *options)
         return self.html.read_text(encoding="utf-8")
 
-    @unittest.skipIf(HAS_REPORT, "built with npm")
-    def test_without_npm(self):
-        self.assert_fails("fly", self.ball, self.cube, "--poses", self.poses, "--html", self.html, says="npm")
-        self.assertFalse(self.html.exists())
-
-    @unittest.skipUnless(HAS_REPORT, "built without npm")
     def test_data_is_complete(self):
         data = embedded(self.fly())
         answer = self.json(1, "fly", self.ball, self.cube, "--poses", self.poses)
@@ -50,21 +52,18 @@ class Report(Case):
         self.assertEqual(len(numbers(data["contacts"]["segments"], "f")), 6 * offsets[-1])
         self.assertEqual(offsets[-1], answer["summary"]["contacts"])
 
-    @unittest.skipUnless(HAS_REPORT, "built without npm")
     def test_loads_nothing(self):
         page = self.fly()
         self.assertIn("default-src 'none'", page)
         for pattern in [r"<script[^>]+src", r"<link\b", r"<img\b", r"<iframe\b", r"@import", r"url\(\s*['\"]?https?:"]:
             self.assertIsNone(re.search(pattern, page), pattern)
 
-    @unittest.skipUnless(HAS_REPORT, "built without npm")
     def test_titles_cannot_break_out(self):
         title = '</script><script>alert(1)</script> "GRAZE_REPORT_DATA" & ü'
         page = self.fly("--title", title)
         self.assertEqual(embedded(page)["title"], title)
         self.assertNotIn("alert(1)</script>", page)
 
-    @unittest.skipUnless(HAS_REPORT, "built without npm")
     def test_large_meshes_are_simplified_for_drawing_only(self):
         big = write_off(self.folder / "big.off", ball(280))
         data = embedded(self.fly(environment=big))
@@ -76,4 +75,4 @@ class Report(Case):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(defaultTest="Report" if HAS_REPORT else "WithoutNpm")
