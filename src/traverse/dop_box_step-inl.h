@@ -17,7 +17,8 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
 namespace HWY_NAMESPACE {
 
-template <int kPadded>
+/// kWidth is the children of a node of either model, 0 when only the layouts know.
+template <int kPadded, int kWidth>
 class DopBoxStep {
   using D = hn::CappedTag<float, kPadded>;
   static constexpr size_t kLanes = hn::MaxLanes(D());
@@ -28,7 +29,7 @@ class DopBoxStep {
   };
 
  public:
-  static constexpr size_t kMaxPairs = 64;
+  static constexpr size_t kMaxPairs = kWidth == 0 ? 64 : kWidth * kWidth;
   static constexpr size_t kBatchAll = 16, kBatchAny = 4;
 
   explicit DopBoxStep(const PairQuery& query)
@@ -41,8 +42,8 @@ class DopBoxStep {
   HWY_INLINE void OpenBoth(uint32_t a, uint32_t b, PairSink& sink) const {
     const float* node_box = box_.node(dop_is_a_ ? b : a);
     const float* node_dop = dop_.node(dop_is_a_ ? a : b);
-    for (size_t j = 0; j < box_.layout.lanes; ++j) {
-      const Ref ref = RefOf(node_box, box_.layout, j);
+    for (size_t j = 0; j < Lanes(box_); ++j) {
+      const Ref ref = BoxRef(node_box, j);
       if (ref != kNoRef) TestDops(node_dop, Move(node_box + j, sink), ref, sink);
     }
   }
@@ -64,25 +65,29 @@ class DopBoxStep {
   }
 
  private:
-  static HWY_INLINE Ref RefOf(const float* node, const Layout& layout, size_t lane) {
+  static HWY_INLINE size_t Lanes(const Hierarchy& h) { return kWidth == 0 ? h.layout.lanes : kWidth; }
+
+  static HWY_INLINE Ref RefOf(const float* p) {
     Ref ref;
-    memcpy(&ref, node + layout.ref_offset + lane * layout.ref_step, sizeof(ref));
+    memcpy(&ref, p, sizeof(ref));
     return ref;
   }
+  HWY_INLINE Ref BoxRef(const float* node, size_t lane) const { return RefOf(node + 15 * Lanes(box_) + lane); }
+  static HWY_INLINE Ref DopRef(const float* node, size_t lane) { return RefOf(node + (lane + 1) * 2 * kPadded - 1); }
 
   /// Children of the k-DOP's node against the box in `slot`.
   HWY_INLINE void OpenDop(uint32_t node, uint32_t slot, Ref box, PairSink& sink) const {
-    const size_t lanes = box_.layout.lanes;
+    const size_t lanes = Lanes(box_);
     TestDops(dop_.node(node), Move(box_.node(slot / lanes) + slot % lanes, sink), box, sink);
   }
 
   /// Children of the box's node against the k-DOP in `slot`.
   HWY_INLINE void OpenBox(uint32_t node, uint32_t slot, Ref dop, PairSink& sink) const {
-    const size_t lanes = dop_.layout.lanes;
+    const size_t lanes = Lanes(dop_);
     const float* volume = dop_.node(slot / lanes) + slot % lanes * 2 * kPadded;
     const float* node_box = box_.node(node);
-    for (size_t j = 0; j < box_.layout.lanes; ++j) {
-      const Ref ref = RefOf(node_box, box_.layout, j);
+    for (size_t j = 0; j < Lanes(box_); ++j) {
+      const Ref ref = BoxRef(node_box, j);
       if (ref == kNoRef) continue;
       ++sink.tests;
       Push(Overlap(volume, Move(node_box + j, sink)), dop, ref, sink);
@@ -94,8 +99,8 @@ class DopBoxStep {
   }
 
   HWY_INLINE void TestDops(const float* node_dop, const Moved& moved, Ref box, PairSink& sink) const {
-    for (size_t i = 0; i < dop_.layout.lanes; ++i) {
-      const Ref ref = RefOf(node_dop, dop_.layout, i);
+    for (size_t i = 0; i < Lanes(dop_); ++i) {
+      const Ref ref = DopRef(node_dop, i);
       if (ref == kNoRef) continue;
       ++sink.tests;
       Push(Overlap(node_dop + i * 2 * kPadded, moved), ref, box, sink);
@@ -106,7 +111,7 @@ class DopBoxStep {
   HWY_INLINE Moved Move(const float* box, PairSink& sink) const {
     const D d;
     ++sink.updates;
-    const size_t lanes = box_.layout.lanes;
+    const size_t lanes = Lanes(box_);
     const auto field_of = [&](size_t f) HWY_ATTR { return hn::Set(d, box[f * lanes]); };
     Moved out;
     for (size_t k = 0; k < kPadded; k += kLanes) {

@@ -17,8 +17,9 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
 namespace HWY_NAMESPACE {
 
-/// kPadded is 8 or 16: the directions and at least one spare lane.
-template <int kPadded>
+/// kPadded is 8 or 16: the directions and at least one spare lane. kWidth is the children of a node, 0 when only the
+/// layout knows.
+template <int kPadded, int kWidth>
 class DopStep {
   using D = hn::CappedTag<float, kPadded>;
   using DI = hn::RebindToSigned<D>;
@@ -31,7 +32,7 @@ class DopStep {
   };
 
  public:
-  static constexpr size_t kMaxPairs = 64;
+  static constexpr size_t kMaxPairs = kWidth == 0 ? 64 : kWidth * kWidth;
   // A node is small and its test short, so a query waits for memory: 16 at once gained 1.5-1.7x (KERNELS, "cold").
   static constexpr size_t kBatchAll = 16, kBatchAny = 4;
 
@@ -40,9 +41,9 @@ class DopStep {
   }
 
   HWY_INLINE void OpenBoth(uint32_t a, uint32_t b, PairSink& sink) const {
-    const float* node_a = a_.node(a);
-    const float* node_b = b_.node(b);
-    for (size_t j = 0; j < b_.layout.lanes; ++j) {
+    const float* node_a = Node(a_, a);
+    const float* node_b = Node(b_, b);
+    for (size_t j = 0; j < Lanes(b_); ++j) {
       const Ref rb = RefOf(node_b, j);
       if (rb == kNoRef) continue;
       const Moved moved = Realign(node_b + j * 2 * kPadded, sink);
@@ -51,16 +52,16 @@ class DopStep {
   }
 
   HWY_INLINE void OpenA(uint32_t a, uint32_t slot, Ref rb, PairSink& sink) const {
-    const size_t lanes = b_.layout.lanes;
-    const Moved moved = Realign(b_.node(slot / lanes) + slot % lanes * 2 * kPadded, sink);
-    TestChildren(a_.node(a), moved, rb, sink);
+    const size_t lanes = Lanes(b_);
+    const Moved moved = Realign(Node(b_, slot / lanes) + slot % lanes * 2 * kPadded, sink);
+    TestChildren(Node(a_, a), moved, rb, sink);
   }
 
   HWY_INLINE void OpenB(uint32_t slot, Ref ra, uint32_t b, PairSink& sink) const {
-    const size_t lanes = a_.layout.lanes;
-    const float* volume_a = a_.node(slot / lanes) + slot % lanes * 2 * kPadded;
-    const float* node_b = b_.node(b);
-    for (size_t j = 0; j < b_.layout.lanes; ++j) {
+    const size_t lanes = Lanes(a_);
+    const float* volume_a = Node(a_, slot / lanes) + slot % lanes * 2 * kPadded;
+    const float* node_b = Node(b_, b);
+    for (size_t j = 0; j < Lanes(b_); ++j) {
       const Ref rb = RefOf(node_b, j);
       if (rb == kNoRef) continue;
       const Moved moved = Realign(node_b + j * 2 * kPadded, sink);
@@ -70,6 +71,12 @@ class DopStep {
   }
 
  private:
+  static HWY_INLINE size_t Lanes(const Hierarchy& h) { return kWidth == 0 ? h.layout.lanes : kWidth; }
+
+  static HWY_INLINE const float* Node(const Hierarchy& h, size_t i) {
+    return h.nodes.data() + i * (kWidth == 0 ? h.layout.stride : size_t{2 * kPadded * kWidth});
+  }
+
   static HWY_INLINE Ref RefOf(const float* node, size_t lane) {
     Ref ref;
     memcpy(&ref, node + lane * 2 * kPadded + 2 * kPadded - 1, sizeof(ref));
@@ -115,7 +122,7 @@ class DopStep {
   }
 
   HWY_INLINE void TestChildren(const float* node_a, const Moved& moved, Ref rb, PairSink& sink) const {
-    for (size_t i = 0; i < a_.layout.lanes; ++i) {
+    for (size_t i = 0; i < Lanes(a_); ++i) {
       const Ref ra = RefOf(node_a, i);
       if (ra == kNoRef) continue;
       ++sink.tests;

@@ -13,14 +13,16 @@ namespace graze::detail {
 namespace HWY_NAMESPACE {
 
 bool TraverseDop(const PairQuery& query, TraversalState& state, bool any) {
-  return query.a.layout.fields == 16 ? RunTraversal<DopStep<8>>(query, state, any)
-                                     : RunTraversal<DopStep<16>>(query, state, any);
+  if (query.a.layout.fields == 16) return RunTraversal<DopStep<8, 0>>(query, state, any);
+  return query.a.layout.lanes == 4 ? RunTraversal<DopStep<16, 4>>(query, state, any)
+                                   : RunTraversal<DopStep<16, 0>>(query, state, any);
 }
 
 bool TraverseDopBox(const PairQuery& query, TraversalState& state, bool any) {
   const Hierarchy& dop = query.b.volume == Volume::obb ? query.a : query.b;
-  return dop.layout.fields == 16 ? RunTraversal<DopBoxStep<8>>(query, state, any)
-                                 : RunTraversal<DopBoxStep<16>>(query, state, any);
+  if (dop.layout.fields == 16) return RunTraversal<DopBoxStep<8, 0>>(query, state, any);
+  return query.a.layout.lanes == 4 && query.b.layout.lanes == 4 ? RunTraversal<DopBoxStep<16, 4>>(query, state, any)
+                                                                : RunTraversal<DopBoxStep<16, 0>>(query, state, any);
 }
 
 }  // namespace HWY_NAMESPACE

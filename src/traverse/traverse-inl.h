@@ -9,6 +9,8 @@
 #define GRAZE_TRAVERSE_TRAVERSE_INL_H_
 #endif
 
+#include <cstring>
+
 #include "hwy/cache_control.h"
 #include "traverse/pair_sink-inl.h"
 #include "traverse/traversal.h"
@@ -74,13 +76,12 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
   bool hit = false;
   while (stack.size > 0 && !hit) {
     const size_t batch = HWY_MIN(most, stack.size);
-    Ref batch_a[Step::kBatchAll], batch_b[Step::kBatchAll];
     stack.size -= batch;
-    for (size_t i = 0; i < batch; ++i) {
-      batch_a[i] = stack.a[stack.size + i];
-      batch_b[i] = stack.b[stack.size + i];
-    }
-    stack.reserve_more(Step::kBatchAll * Step::kMaxPairs);
+    // A fixed number: the stack always has room for so many more, and a copy of unknown length is a call.
+    stack.reserve_more(Step::kBatchAll * (Step::kMaxPairs + 1));
+    Ref batch_a[Step::kBatchAll], batch_b[Step::kBatchAll];
+    memcpy(batch_a, stack.a.data() + stack.size, sizeof(batch_a));
+    memcpy(batch_b, stack.b.data() + stack.size, sizeof(batch_b));
     leaves.reserve_more(Step::kBatchAll * Step::kMaxPairs);
     PairSink sink{stack.a.data(), stack.b.data(), stack.size, leaves.a.data(), leaves.b.data(), leaves.size};
     for (size_t i = 0; i < batch; ++i) OpenPair(query, step, batch_a[i], batch_b[i], sink);
