@@ -24,6 +24,7 @@ struct ModelSection {
   std::uint64_t offset;
   std::uint64_t count;
   std::uint64_t element_bytes;
+  friend bool operator==(const ModelSection&, const ModelSection&) = default;
 };
 
 struct SavedOptions {

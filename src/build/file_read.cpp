@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -110,13 +108,17 @@ ModelHeader read_header(Input& in) {
     in.refuse((header.file_bytes > in.size() ? "truncated: " : "corrupt: ") + std::to_string(in.size()) +
               " bytes, its header says " + std::to_string(header.file_bytes));
   }
-  ModelHeader expected = header;
   for (std::size_t i = 0; i < kSectionCount; ++i) {
     if (header.sections[i].count > in.size() / kElementBytes[i]) in.refuse("corrupt: a section exceeds the file");
   }
+  ModelHeader expected = header;
   place_sections(expected);
-  std::memset(expected.reserved, 0, sizeof expected.reserved);
-  if (std::memcmp(&expected, &header, sizeof header) != 0) in.refuse("corrupt: its sections do not fill the file");
+  if (expected.file_bytes != header.file_bytes || !std::ranges::equal(expected.sections, header.sections)) {
+    in.refuse("corrupt: its sections do not fill the file");
+  }
+  if (std::ranges::any_of(header.reserved, [](unsigned char c) { return c != 0; })) {
+    in.refuse("corrupt: reserved bytes of its header are not zero");
+  }
   return header;
 }
 

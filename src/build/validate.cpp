@@ -224,10 +224,11 @@ int code_of(double diagonal, int size_exponent) {
 /// builders' rounding to float and no more.
 void check_sizes(const Hierarchy& h, const std::vector<std::uint32_t>& order, const std::vector<Bounds>& packets) {
   std::vector<Bounds> bounds(h.node_count());
-  for (auto node = order.rbegin(); node != order.rend(); ++node) {
+  for (std::size_t k = order.size(); k-- > 0;) {
+    const std::uint32_t node = order[k];
     Bounds all;
     for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
-      const Ref ref = h.ref(*node, lane);
+      const Ref ref = h.ref(node, lane);
       if (ref == kNoRef) break;
       const std::uint32_t index = index_of(ref);
       Bounds child;
@@ -240,12 +241,12 @@ void check_sizes(const Hierarchy& h, const std::vector<std::uint32_t>& order, co
       const double most = child.diagonal() * (1 + 1e-12) + 0x1p-20 * h.radius + 1e-36;
       const int code = static_cast<int>(size_code(ref));
       if (code < code_of(least, h.size_exponent) || code > code_of(most, h.size_exponent)) {
-        refuse(child_name(*node, lane) + ": its size code is wrong");
+        refuse(child_name(node, lane) + ": its size code is wrong");
       }
-      if (*node == 0 && code < 60) refuse("the size exponent is not that of the root");
+      if (node == 0 && code < 60) refuse("the size exponent is not that of the root");
       all.add(child);
     }
-    bounds[*node] = all;
+    bounds[node] = all;
   }
 }
 
