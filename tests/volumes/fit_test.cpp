@@ -7,8 +7,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
@@ -149,6 +150,8 @@ std::vector<P3> random_points(std::mt19937& random) {
   return out;
 }
 
+auto bits(const std::array<float, 32>& fields) { return std::bit_cast<std::array<std::uint32_t, 32>>(fields); }
+
 class EveryVolume : public testing::TestWithParam<Volume> {};
 INSTANTIATE_TEST_SUITE_P(Volumes, EveryVolume, testing::ValuesIn(kVolumes),
                          [](const auto& v) { return std::string(name(v.param)); });
@@ -184,7 +187,7 @@ TEST_P(EveryVolume, SameOnEveryInstructionSet) {
     }
     use_isa("");
     for (std::size_t k = 1; k < results.size(); ++k) {
-      ASSERT_EQ(std::memcmp(results[0].data(), results[k].data(), sizeof results[0]), 0)
+      ASSERT_EQ(bits(results[0]), bits(results[k]))
           << "set " << i << ": " << available_isas()[0] << " and " << available_isas()[k];
     }
   }
@@ -230,8 +233,10 @@ TEST(Fits, KnownSpheres) {
   EXPECT_NEAR(radius_of({{0, 0, 0}, {2, 0, 0}, {1, 0.5, 0}, {1, 0, 0}}), 1, 2e-6);
   EXPECT_NEAR(radius_of({{1, 0, 0}, {-0.5, std::sqrt(0.75), 0}, {-0.5, -std::sqrt(0.75), 0}}), 1, 1e-5);
   EXPECT_NEAR(radius_of({{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}), std::sqrt(3.0), 1e-5);
-  std::vector<P3> cube;
-  for (int i = 0; i < 8; ++i) cube.push_back({(i & 1) * 1.0, (i >> 1 & 1) * 1.0, (i >> 2) * 1.0});
+  std::vector<P3> cube(8);
+  for (std::size_t i = 0; i < 8; ++i) {
+    for (std::size_t x = 0; x < 3; ++x) cube[i][x] = ((i >> x) & 1u) != 0 ? 1 : 0;
+  }
   EXPECT_NEAR(radius_of(cube), std::sqrt(0.75), 1e-5);
 }
 
@@ -289,7 +294,8 @@ TEST(Fits, KnownRoundedBoxes) {
   EXPECT_NEAR(box[field::kRoundedRadius], 0.1, 1e-5);
 
   for (int i = 0; i < 4000; ++i) {
-    const double a = 2 * M_PI * i / 200, b = M_PI * (i / 200) / 19;
+    const int ring = i / 200;
+    const double a = 2 * M_PI * i / 200, b = M_PI * ring / 19;
     const double s = std::sin(b) * 0.5;
     stadium.push_back({s * std::cos(a) + (std::cos(a) > 0 ? 3 : -3), s * std::sin(a) + (std::sin(a) > 0 ? 1 : -1),
                        0.5 * std::cos(b)});
