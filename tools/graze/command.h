@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): CLI11 calls itself so
 class App;
 }
 

@@ -9,7 +9,7 @@
 #include "graze/model.h"
 #include "graze/query.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): CLI11 calls itself so
 class App;
 class Option;
 }  // namespace CLI

@@ -139,7 +139,7 @@ std::string report_html(const Report& report) {
                {"contacts", contacts_json(report.result, origin)}};
   std::string text = data.dump(-1, ' ', true, Json::error_handler_t::replace);
   // Inside <script> the text "</" could end the element; the escape is the same string in JSON.
-  for (std::size_t at = 0; (at = text.find("<", at)) != std::string::npos; at += 6) text.replace(at, 1, "\\u003c");
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos; at += 6) text.replace(at, 1, "\\u003c");
 
   std::string page;
   for (const std::string_view piece : report_template()) page += piece;
