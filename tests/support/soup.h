@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "graze/mesh.h"
 
@@ -169,6 +170,54 @@ inline Mesh make(SoupRandom& random, Kind kind, int count) {
   return mesh;
 }
 
+inline Vec3 along(const Vec3& p, double s, const Vec3& d) { return {p.x + s * d.x, p.y + s * d.y, p.z + s * d.z}; }
+inline Vec3 minus(const Vec3& p, const Vec3& q) { return along(p, -1, q); }
+inline double dot(const Vec3& p, const Vec3& q) { return p.x * q.x + p.y * q.y + p.z * q.z; }
+inline Vec3 cross(const Vec3& p, const Vec3& q) {
+  return {p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
+}
+
+/// For triangles of A one of B that just meets or just misses it, by 1e-11 to 1e-4 of its size: a corner over the
+/// face, or an edge across an edge. What a filter with too small a tolerance gets wrong.
+inline Mesh make_near_touches(SoupRandom& random, const Mesh& a, const Pose& pose, int count) {
+  const Pose back = inverse(pose);
+  Mesh mesh;
+  for (int i = 0; i < count; ++i) {
+    const Triangle& t = a.triangles[static_cast<std::size_t>(random.below(static_cast<int>(a.triangles.size())))];
+    const auto turn = static_cast<std::size_t>(random.below(3));
+    const Vec3 p = a.vertices[t[turn]], q = a.vertices[t[(turn + 1) % 3]], r = a.vertices[t[(turn + 2) % 3]];
+    const Vec3 e = minus(q, p);
+    const double size = std::sqrt(dot(e, e)) * std::pow(10.0, random.uniform(-0.5, 0.5));
+    const bool over_face = random.chance(0.5);
+    const Vec3 f = random.in_cube(1);
+    Vec3 axis = over_face ? cross(e, minus(r, p)) : cross(e, f);
+    const double axis_length = std::sqrt(dot(axis, axis));
+    if (!(axis_length > 0)) continue;
+    const double side = over_face ? (random.chance(0.5) ? 1 : -1) : dot(minus(r, p), axis) < 0 ? 1 : -1;
+    axis = along({}, side / axis_length, axis);
+    const double gap = size * std::pow(10.0, random.uniform(-11, -4)) * (random.chance(0.5) ? 1 : -1);
+    Vec3 u, v, w;
+    if (over_face) {
+      const Vec3 inner = between(between(p, q, random.uniform(0.1, 0.9)), r, random.uniform(0.1, 0.9));
+      u = along(inner, gap, axis);
+      v = along(along(inner, size * random.uniform(0.05, 1), axis), size, random.in_cube(1));
+      w = along(along(inner, size * random.uniform(0.05, 1), axis), size, random.in_cube(1));
+      // Both on the far side of the face, or the gap would decide nothing.
+      for (Vec3* corner : {&v, &w}) {
+        const double height = dot(minus(*corner, inner), axis);
+        if (height < 0.01 * size) *corner = along(*corner, 0.01 * size - height, axis);
+      }
+    } else {
+      const Vec3 on_edge = along(between(p, q, random.uniform(0.1, 0.9)), gap, axis);
+      u = along(on_edge, size, f);
+      v = along(on_edge, -size * random.uniform(0.2, 2), f);
+      w = along(along(on_edge, size, axis), size * random.uniform(-1, 1), f);
+    }
+    add(mesh, place(back, u), place(back, v), place(back, w));
+  }
+  return mesh;
+}
+
 inline Pose random_pose(SoupRandom& random) {
   const auto normal = [&] { return random.uniform(-1, 1) + random.uniform(-1, 1) + random.uniform(-1, 1); };
   return pose_from_quaternion(normal(), normal(), normal(), 0.01 + std::abs(normal()));
@@ -241,6 +290,13 @@ inline Soup make_soup(std::uint64_t seed, int most) {
     for (Vec3& v : soup.a.vertices) v = {v.x + far.x, v.y + far.y, v.z + far.z};
     soup.pose.t = {soup.pose.t.x + far.x, soup.pose.t.y + far.y, soup.pose.t.z + far.z};
     soup.what += ", far";
+  }
+  if (random.chance(0.4)) {
+    Mesh touching = make_near_touches(random, soup.a, soup.pose, std::min(most, 4 * size()));
+    if (!touching.triangles.empty()) {
+      soup.b = std::move(touching);
+      soup.what += ", B nearly touching";
+    }
   }
   return soup;
 }
