@@ -76,15 +76,18 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   const LeafMoments moments(topology, surface);
   // Of a point: half an ulp a coordinate; of its float products: docs/numerics.md.
   const float slack = round_up(0x1p-21 * frame.radius + 1e-37);
-  h.flat_fraction = flat_fraction(topology, surface, moments, slack);
-  h.volume = options.volume == Volume::automatic ? choose_volume(h.flat_fraction) : options.volume;
   h.width = options.width == 0 ? kDefaultWidth : options.width;
-  h.layout = layout_of(h.volume, h.width);
-
   const WideTopology wide = collapse(topology, h.width);
   h.height = wide.height;
   Packets packets = make_packets(mesh, frame, topology);
   h.leaves = std::move(packets.packets);
+  h.flat_fraction = flat_fraction(topology, surface, moments, slack);
+  h.volume = options.volume;
+  if (h.volume == Volume::automatic) {
+    const std::size_t dop_bytes = layout_of(Volume::dop26, h.width).stride * sizeof(float) * wide.node_count();
+    h.volume = choose_volume(h.flat_fraction, dop_bytes + h.leaves.size() * sizeof(LeafPacket), mesh.triangles.size());
+  }
+  h.layout = layout_of(h.volume, h.width);
   if (wide.node_count() > kMaxIndex || h.leaves.size() > kMaxIndex) {
     throw Error(ErrorCode::limit, "the mesh is too large: a hierarchy holds at most about 100 million triangles");
   }

@@ -10,6 +10,7 @@ namespace graze::detail {
 /// The share of nodes, over an even sample, whose oriented box is less than half as thin as their 26-DOP.
 double flat_fraction(const Topology& topology, const Surface& surface, const LeafMoments& moments, float slack);
 
-Volume choose_volume(double flat_fraction);
+/// `dop_bytes` is what nodes and leaves would take with 26-DOPs.
+Volume choose_volume(double flat_fraction, std::size_t dop_bytes, std::size_t triangles);
 
 }  // namespace graze::detail
