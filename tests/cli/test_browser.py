@@ -12,7 +12,7 @@ from support import Case, circling_poses
 
 FLAGS = ["--headless=new", "--no-sandbox", "--no-first-run", "--disable-quic", "--disable-background-networking",
          "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
-         "--ignore-gpu-blocklist", "--hide-scrollbars", "--virtual-time-budget=6000", "--enable-logging=stderr"]
+         "--ignore-gpu-blocklist", "--hide-scrollbars", "--virtual-time-budget=1500", "--enable-logging=stderr"]
 
 
 class Browser(Case):
