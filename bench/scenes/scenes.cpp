@@ -75,9 +75,9 @@ Scene pipe_flight(const OracleMaker& oracle) {
   Flight flight;
   flight.region = cube(0.9);
   flight.poses = 2000;
-  flight.linger = 4;
+  flight.linger = 5;
   flight.leash = 30;
-  scene.poses = fly(oracle(scene.a, scene.b), flight, 302);
+  scene.poses = fly(oracle(scene.a, scene.b), flight, 305);
   return scene;
 }
 
@@ -103,8 +103,8 @@ Scene torus_flight(const OracleMaker& oracle) {
   Flight flight;
   flight.region = {{-0.45, -0.45, 0.0}, {0.45, 0.45, 0.4}};
   flight.poses = 2000;
-  flight.linger = 13;
-  scene.poses = fly(oracle(scene.a, scene.b), flight, 402);
+  flight.linger = 12;
+  scene.poses = fly(oracle(scene.a, scene.b), flight, 405);
   return scene;
 }
 
