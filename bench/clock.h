@@ -19,6 +19,13 @@ inline double thread_us() {
   return static_cast<double>(t.tv_sec) * 1e6 + static_cast<double>(t.tv_nsec) * 1e-3;
 }
 
+/// Time that all threads of this process were running, together.
+inline double process_us() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) * 1e6 + static_cast<double>(t.tv_nsec) * 1e-3;
+}
+
 /// Microseconds that `work` takes. The thread's clock leaves out preemption but costs a system call, so short
 /// work is judged by the wall clock, which is read inside the other.
 template <typename Work>

@@ -52,7 +52,7 @@ int run_scenes(const Arguments& arguments) {
   }
 
   const Environment env = environment();
-  std::cout << env.cpu << ", " << env.isa << ", " << env.compiler << "; a pose's time is the least of "
+  std::cout << env.cpu << ", " << env.isa << ", " << env.compiler << "; a pose's time is the least of at least "
             << options.repeat << "; x = mean of the first rival over the engine's mean\n";
   print_header(std::cout);
   Runner runner(options);

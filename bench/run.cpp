@@ -90,14 +90,21 @@ struct Measured {
   Counters sums;
 };
 
+/// Cheap modes are repeated this often, while they take less than this long.
+constexpr int kMostRepeats = 10;
+constexpr double kCheapUs = 1e6;
+
 /// The engines take turns, so that what disturbs the machine disturbs all.
 std::vector<Measured> measure(std::vector<Engine>& engines, std::size_t poses, int repeat, std::string_view mode,
                               const std::function<void(Engine&, std::size_t)>& query) {
   std::vector<Measured> measured(engines.size());
   for (Measured& m : measured) m.us.assign(poses, std::numeric_limits<double>::infinity());
-  for (int repetition = 0; repetition < repeat; ++repetition) {
+  const double start = wall_us();
+  const auto is_cheap = [&](int repetition) { return repetition < kMostRepeats && wall_us() - start < kCheapUs; };
+  for (int repetition = 0; repetition < repeat || is_cheap(repetition); ++repetition) {
     for (std::size_t e = 0; e < engines.size(); ++e) {
-      if (!is_timed(engines[e], mode)) continue;
+      if (!is_timed(engines[e], mode) || poses == 0) continue;
+      query(engines[e], poses - 1);  // untimed: brings this engine's model back after the others' turns
       for (std::size_t i = 0; i < poses; ++i) {
         measured[e].us[i] = std::min(measured[e].us[i], time_us([&] { query(engines[e], i); }));
         if (repetition > 0 || engines[e].rival) continue;

@@ -18,7 +18,7 @@ struct RunOptions {
   std::vector<std::string> rivals = {"fcl-obb"};
   bool any = true;            ///< mode "bool"
   bool all = true;            ///< modes "all" (kind and segment of every contact) and "pairs" (ids only)
-  int repeat = 3;             ///< a pose's time is the least of these
+  int repeat = 3;             ///< a pose's time is the least of at least these
   std::size_t max_poses = 0;  ///< every n-th pose so that at most this many are left; 0 = all
 };
 

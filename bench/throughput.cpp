@@ -22,23 +22,27 @@ void measure_build(std::ostream& out, int triangles, int repeat) {
   };
   const Case cases[] = {{"bumpy sphere", scenes::bumpy_sphere(frequency, 1, 200, 0.1, 61)},
                         {"soup", scenes::triangle_soup(triangles, 0.01, 62)}};
-  out << "build            triangles  threads      ms  B/tri  volume\n";
+  out << "build            triangles  threads      ms  CPU ms  B/tri  volume\n";
   for (const Case& c : cases) {
     for (const int threads : {1, 2}) {
       BuildOptions options;
       options.threads = threads;
       double least = std::numeric_limits<double>::infinity();
+      double least_cpu = least;  // tells on a busy machine what the wall clock cannot
       HierarchyStats stats;
       for (int i = 0; i < repeat; ++i) {
         Mesh copy = c.mesh;
         const double start = wall_us();
+        const double cpu_start = process_us();
         const Model model = Model::build(std::move(copy), options);
+        least_cpu = std::min(least_cpu, process_us() - cpu_start);
         least = std::min(least, wall_us() - start);
         stats = model.stats();
       }
       out << std::left << std::setw(16) << c.name << std::right << std::setw(10) << c.mesh.triangles.size()
-          << std::setw(9) << threads << std::setw(8) << std::lround(least * 1e-3) << std::setw(7)
-          << std::lround(stats.bytes_per_triangle) << "  " << name(stats.volume) << '\n'
+          << std::setw(9) << threads << std::setw(8) << std::lround(least * 1e-3) << std::setw(8)
+          << std::lround(least_cpu * 1e-3) << std::setw(7) << std::lround(stats.bytes_per_triangle) << "  "
+          << name(stats.volume) << '\n'
           << std::flush;
     }
   }
