@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <time.h>
-
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 
 namespace graze::bench {
 

@@ -50,6 +50,7 @@ void bounce(const Vec3& p, const Region& region, Vec3& velocity) {
 std::vector<Pose> tumbling(int count, std::uint64_t seed) {
   Random random(seed);
   std::vector<Pose> poses;
+  poses.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) poses.push_back(to_pose(random_rotation(random), {}));
   return poses;
 }

@@ -108,8 +108,9 @@ Scene torus_flight(const OracleMaker& oracle) {
   return scene;
 }
 
-/// Two different blobs; offsets are in parts of the radius.
-Scene blobs(const OracleMaker& oracle, int directions, const std::vector<double>& offsets) {
+/// Two different blobs; offsets are in parts of the diameter, which is about 2.
+Scene blobs(const OracleMaker& oracle, int directions, std::vector<double> offsets) {
+  for (double& offset : offsets) offset *= 2;
   Scene scene;
   scene.meshes = "blobs";
   scene.a = bumpy_sphere(59, 1, 60, 0.15, 51);

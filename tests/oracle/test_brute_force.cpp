@@ -163,6 +163,7 @@ TEST_F(EveryIsa, LimitAndIdsAreThePrefix) {
     options = {};
     options.segments = false;
     std::vector<Contact> ids;
+    ids.reserve(all.size());
     for (const Contact& c : all) ids.push_back({c.triangle_a, c.triangle_b, ContactKind::unclassified, {}, {}});
     EXPECT_EQ(contacts(a, b, soup.pose, options, &workspace).pairs, ids) << soup.what;
   }
