@@ -94,6 +94,9 @@ struct Measured {
 constexpr int kMostRepeats = 10;
 constexpr double kCheapUs = 1e6;
 
+/// Passes over all poses in a turn: the first finds the caches full of the other engines' models.
+constexpr int kPassesPerTurn = 2;
+
 /// The engines take turns, so that what disturbs the machine disturbs all.
 std::vector<Measured> measure(std::vector<Engine>& engines, std::size_t poses, int repeat, std::string_view mode,
                               const std::function<void(Engine&, std::size_t)>& query) {
@@ -103,11 +106,11 @@ std::vector<Measured> measure(std::vector<Engine>& engines, std::size_t poses, i
   const auto is_cheap = [&](int repetition) { return repetition < kMostRepeats && wall_us() - start < kCheapUs; };
   for (int repetition = 0; repetition < repeat || is_cheap(repetition); ++repetition) {
     for (std::size_t e = 0; e < engines.size(); ++e) {
-      if (!is_timed(engines[e], mode) || poses == 0) continue;
-      query(engines[e], poses - 1);  // untimed: brings this engine's model back after the others' turns
-      for (std::size_t i = 0; i < poses; ++i) {
+      if (!is_timed(engines[e], mode)) continue;
+      for (std::size_t k = 0; k < kPassesPerTurn * poses; ++k) {
+        const std::size_t i = k % poses;
         measured[e].us[i] = std::min(measured[e].us[i], time_us([&] { query(engines[e], i); }));
-        if (repetition > 0 || engines[e].rival) continue;
+        if (repetition > 0 || k >= poses || engines[e].rival) continue;
         const Counters& counters = engines[e].workspace.counters();
         measured[e].sums.volume_tests += counters.volume_tests;
         measured[e].sums.primitive_tests += counters.primitive_tests;
