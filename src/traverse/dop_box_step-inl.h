@@ -11,7 +11,7 @@
 
 #include "traverse/pair_sink-inl.h"
 #include "traverse/traversal.h"
-#include "volumes/dop.h"
+#include "volumes/dop-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
@@ -23,10 +23,7 @@ class DopBoxStep {
   using D = hn::CappedTag<float, kPadded>;
   static constexpr size_t kLanes = hn::MaxLanes(D());
 
-  struct Moved {
-    HWY_ALIGN float centre[kPadded];
-    HWY_ALIGN float half[kPadded];
-  };
+  using Moved = typename Slabs<kPadded>::Moved;
 
  public:
   static constexpr size_t kMaxPairs = kWidth == 0 ? 64 : kWidth * kWidth;
@@ -90,7 +87,7 @@ class DopBoxStep {
       const Ref ref = BoxRef(node_box, j);
       if (ref == kNoRef) continue;
       ++sink.tests;
-      Push(Overlap(volume, Move(node_box + j, sink)), dop, ref, sink);
+      Push(Slabs<kPadded>::Overlap(volume, Move(node_box + j, sink)), dop, ref, sink);
     }
   }
 
@@ -103,7 +100,7 @@ class DopBoxStep {
       const Ref ref = DopRef(node_dop, i);
       if (ref == kNoRef) continue;
       ++sink.tests;
-      Push(Overlap(node_dop + i * 2 * kPadded, moved), ref, box, sink);
+      Push(Slabs<kPadded>::Overlap(node_dop + i * 2 * kPadded, moved), ref, box, sink);
     }
   }
 
@@ -129,18 +126,6 @@ class DopBoxStep {
       hn::Store(half, d, out.half + k);
     }
     return out;
-  }
-
-  /// As in DopStep: unused lanes never separate.
-  HWY_INLINE bool Overlap(const float* volume, const Moved& moved) const {
-    const D d;
-    auto separated = NoLanes(d);
-    for (size_t k = 0; k < kPadded; k += kLanes) {
-      const auto gap = hn::Abs(hn::Sub(hn::Load(d, moved.centre + k), hn::Load(d, volume + k)));
-      const auto reach = hn::Add(hn::Load(d, moved.half + k), hn::Load(d, volume + kPadded + k));
-      separated = hn::Or(separated, hn::Gt(gap, reach));
-    }
-    return hn::AllFalse(d, separated);
   }
 
   // As in obb-inl.h: above the error of a computed direction cosine.

@@ -11,13 +11,13 @@
 
 #include "traverse/pair_sink-inl.h"
 #include "traverse/traversal.h"
-#include "volumes/dop.h"
+#include "volumes/dop-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
 namespace HWY_NAMESPACE {
 
-/// kPadded is 8 or 16: the directions and at least one spare lane. kWidth is the children of a node, 0 when only the
+/// kPadded as for Slabs. kWidth is the children of a node, 0 when only the
 /// layout knows.
 template <int kPadded, int kWidth>
 class DopStep {
@@ -26,10 +26,7 @@ class DopStep {
   static constexpr size_t kLanes = hn::MaxLanes(D());
   static constexpr size_t kChunks = kPadded / kLanes;
 
-  struct Moved {
-    HWY_ALIGN float centre[kPadded];
-    HWY_ALIGN float half[kPadded];
-  };
+  using Moved = typename Slabs<kPadded>::Moved;
 
  public:
   static constexpr size_t kMaxPairs = kWidth == 0 ? 64 : kWidth * kWidth;
@@ -66,7 +63,7 @@ class DopStep {
       if (rb == kNoRef) continue;
       const Moved moved = Realign(node_b + j * 2 * kPadded, sink);
       ++sink.tests;
-      sink.PushOne(Overlap(volume_a, moved), ra, rb);
+      sink.PushOne(Slabs<kPadded>::Overlap(volume_a, moved), ra, rb);
     }
   }
 
@@ -109,24 +106,12 @@ class DopStep {
     return out;
   }
 
-  /// Unused lanes of `moved` have an infinite half-width: with whatever lies in A's (its Ref) they compare false.
-  HWY_INLINE bool Overlap(const float* volume_a, const Moved& moved) const {
-    const D d;
-    auto separated = NoLanes(d);
-    for (size_t k = 0; k < kPadded; k += kLanes) {
-      const auto gap = hn::Abs(hn::Sub(hn::Load(d, moved.centre + k), hn::Load(d, volume_a + k)));
-      const auto reach = hn::Add(hn::Load(d, moved.half + k), hn::Load(d, volume_a + kPadded + k));
-      separated = hn::Or(separated, hn::Gt(gap, reach));
-    }
-    return hn::AllFalse(d, separated);
-  }
-
   HWY_INLINE void TestChildren(const float* node_a, const Moved& moved, Ref rb, PairSink& sink) const {
     for (size_t i = 0; i < Lanes(a_); ++i) {
       const Ref ra = RefOf(node_a, i);
       if (ra == kNoRef) continue;
       ++sink.tests;
-      sink.PushOne(Overlap(node_a + i * 2 * kPadded, moved), ra, rb);
+      sink.PushOne(Slabs<kPadded>::Overlap(node_a + i * 2 * kPadded, moved), ra, rb);
     }
   }
 
