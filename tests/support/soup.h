@@ -13,7 +13,8 @@
 
 namespace graze::test {
 
-/// SplitMix64: the same sequence with every standard library.
+/// SplitMix64: the same sequence with every standard library. Draw one number a statement (or in braces): compilers
+/// evaluate arguments in different orders.
 class SoupRandom {
  public:
   explicit SoupRandom(std::uint64_t seed) : state_(seed) {}
@@ -198,10 +199,13 @@ inline Mesh make_near_touches(SoupRandom& random, const Mesh& a, const Pose& pos
     const double gap = size * std::pow(10.0, random.uniform(-11, -4)) * (random.chance(0.5) ? 1 : -1);
     Vec3 u, v, w;
     if (over_face) {
-      const Vec3 inner = between(between(p, q, random.uniform(0.1, 0.9)), r, random.uniform(0.1, 0.9));
+      const double s1 = random.uniform(0.1, 0.9), s2 = random.uniform(0.1, 0.9);
+      const Vec3 inner = between(between(p, q, s1), r, s2);
       u = along(inner, gap, axis);
-      v = along(along(inner, size * random.uniform(0.05, 1), axis), size, random.in_cube(1));
-      w = along(along(inner, size * random.uniform(0.05, 1), axis), size, random.in_cube(1));
+      for (Vec3* corner : {&v, &w}) {
+        const Vec3 aside = random.in_cube(1);
+        *corner = along(along(inner, size * random.uniform(0.05, 1), axis), size, aside);
+      }
       // Both on the far side of the face, or the gap would decide nothing.
       for (Vec3* corner : {&v, &w}) {
         const double height = dot(minus(*corner, inner), axis);
@@ -219,8 +223,11 @@ inline Mesh make_near_touches(SoupRandom& random, const Mesh& a, const Pose& pos
 }
 
 inline Pose random_pose(SoupRandom& random) {
-  const auto normal = [&] { return random.uniform(-1, 1) + random.uniform(-1, 1) + random.uniform(-1, 1); };
-  return pose_from_quaternion(normal(), normal(), normal(), 0.01 + std::abs(normal()));
+  std::array<double, 4> q{};
+  for (double& x : q) {
+    for (int i = 0; i < 3; ++i) x += random.uniform(-1, 1);
+  }
+  return pose_from_quaternion(q[0], q[1], q[2], 0.01 + std::abs(q[3]));
 }
 
 }  // namespace soup_detail

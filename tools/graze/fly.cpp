@@ -124,8 +124,8 @@ std::unique_ptr<OutputFile> open_output(const std::filesystem::path& file, const
 
 int fly(const Flags& flags) {
   refuse_idle_build_options(flags.build.any_given(), {flags.environment, flags.object});
-  if (!flags.html.empty()) require_report_template();
   if (!flags.html.empty() && flags.html == flags.output.file) throw Failure("--html and -o name the same file");
+  if (!flags.html.empty()) require_report_template();
   const std::vector<Pose> poses = read_poses(std::nullopt, flags.pose_file);
   const std::unique_ptr<OutputFile> file = open_output(flags.output.file, flags);
   const std::unique_ptr<OutputFile> html = open_output(flags.html, flags);
