@@ -15,7 +15,7 @@ enum class Volume { automatic, aabb, dop8, dop12, dop14, dop18, dop20, dop26, sp
 enum class Split { automatic, longest_side, min_sum, min_max, splatter, sah };
 enum class SplitPoint { automatic, mean, median, best, sampled };
 
-/// How a hierarchy is built. Every setting gives the same answers; they differ in speed and memory.
+/// How a hierarchy is built. Every setting but the margin gives the same answers; they differ in speed and memory.
 struct BuildOptions {
   Volume volume = Volume::automatic;         ///< obb, or dop26 for soups of small bulky pieces (docs/architecture.md)
   Split split = Split::automatic;            ///< sah

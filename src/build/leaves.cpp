@@ -81,9 +81,9 @@ Normalisation normalise(const Mesh& mesh) {
   }
   frame.origin = {0.5 * (lower.x + upper.x), 0.5 * (lower.y + upper.y), 0.5 * (lower.z + upper.z)};
   const double dx = upper.x - frame.origin.x, dy = upper.y - frame.origin.y, dz = upper.z - frame.origin.z;
-  const double half = std::sqrt(dx * dx + dy * dy + dz * dz);
-  // Float products of three lengths stay in range for these radii; others are brought to about 1.
-  if (half > 0x1p30 || (half > 0 && half < 0x1p-30)) {
+  const double half = std::max({dx, dy, dz});  // not the root of squares, which may underflow
+  // Float products of three lengths stay in range for these sizes; others are brought to about 1.
+  if (half > 0x1p33 || (half > 0 && half < 0x1p-33)) {
     int exponent = 0;
     std::frexp(half, &exponent);
     frame.unit = std::ldexp(1.0, std::clamp(exponent, -1000, 1000));

@@ -27,7 +27,7 @@ class DopBoxStep {
 
  public:
   static constexpr size_t kMaxPairs = kWidth == 0 ? 64 : kWidth * kWidth;
-  static constexpr size_t kBatchAll = 16, kBatchAny = 4;
+  static constexpr size_t kBatchAll = 16, kBatchAny = 2;
 
   explicit DopBoxStep(const PairQuery& query)
       : dop_is_a_(query.b.volume == Volume::obb),

@@ -46,13 +46,14 @@ Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, doubl
   // Roundings in double: of placing a corner, of the origins, of a centre's offset. docs/numerics.md, "leaf error".
   const double largest_t = std::max({std::abs(pose.t.x), std::abs(pose.t.y), std::abs(pose.t.z)});
   const double error =
-      0x1p-49 * ((4 * b.max_coordinate + 2 * largest_t + a.max_coordinate) / unit + 2 * a.radius + 2 * b.radius + far);
+      0x1p-49 * ((4 * b.max_coordinate + 2 * largest_t + a.max_coordinate) / unit + 2 * a.radius + 2 * b.radius + far) +
+      0x1p-1070 / unit;  // products that underflow
   const double touching = a.radius + 1.00001 * b.radius + margin_units + 4 * error;
   if (far > touching) return Reach::apart;
+  // Beyond this, products of three lengths leave the float range, and squares the double range.
+  if (!(margin_units + error < 0x1p36)) return Reach::extreme;
   const double distance = std::sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
   if (distance > touching * (1 + 1e-9)) return Reach::apart;
-  // Beyond this, products of three lengths leave the float range.
-  if (!(margin_units + error < 0x1p34)) return Reach::extreme;
 
   for (int i = 0; i < 9; ++i) {
     frame.r[i] = pose.r[i];

@@ -46,7 +46,7 @@ struct LeafTest {
     HWY_ALIGN float corner[3][3][4];
     HWY_ALIGN float normal[3][4];
     HWY_ALIGN float offset[4];         // normal · corner 0
-    HWY_ALIGN float normal_length[4];  // rounded up; margin queries only
+    HWY_ALIGN float normal_length[4];  // at least; margin queries only
     HWY_ALIGN float edge_length[3][4];
   };
 
@@ -76,12 +76,15 @@ struct LeafTest {
     for (size_t x = 0; x < 3; ++x) hn::Store(m[x], d, out.normal[x]);
     hn::Store(Dot(m[0], m[1], m[2], corner[0][0], corner[0][1], corner[0][2]), d, out.offset);
     if constexpr (kMargin) {
-      const V4 up = hn::Set(d, 1 + 0x1p-20f);
-      hn::Store(hn::Mul(up, hn::Sqrt(Dot(m[0], m[1], m[2], m[0], m[1], m[2]))), d, out.normal_length);
+      // Upper bounds, also where the squares underflow; |e0||e1| bounds the normal without a fourth power.
+      const V4 up = hn::Set(d, 1 + 0x1p-20f), least = hn::Set(d, 1e-18f);
+      V4 length[3];
       for (size_t i = 0; i < 3; ++i) {
         const V4* e = edge[i];
-        hn::Store(hn::Mul(up, hn::Sqrt(Dot(e[0], e[1], e[2], e[0], e[1], e[2]))), d, out.edge_length[i]);
+        length[i] = hn::MulAdd(up, hn::Sqrt(Dot(e[0], e[1], e[2], e[0], e[1], e[2])), least);
+        hn::Store(length[i], d, out.edge_length[i]);
       }
+      hn::Store(hn::Mul(up, hn::Mul(length[0], length[1])), d, out.normal_length);
     }
   }
 

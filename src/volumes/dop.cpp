@@ -20,6 +20,7 @@ constexpr double kLength[4] = {0, 1, 1.4142135623730951, 1.7320508075688772};
 
 struct DopSet {
   DopDirections directions;
+  alignas(64) double row[3][16];  // the directions by coordinate, zero beyond them
   bool axes, corners, edges;
   std::array<std::int8_t, 27> index;  // of the direction (x, y, z) in {-1, 0, 1}³, or of its opposite; -1: absent
   std::array<std::int8_t, 27> sign;
@@ -39,7 +40,7 @@ DopSet make_set(bool axes, bool corners, bool edges) {
   const auto add = [&set](const Integer3& v) {
     const int i = set.directions.count++;
     const double length = kLength[v[0] * v[0] + v[1] * v[1] + v[2] * v[2]];
-    for (std::size_t x = 0; x < 3; ++x) set.directions.unit[i][x] = v[x] / length;
+    for (std::size_t x = 0; x < 3; ++x) set.row[x][i] = set.directions.unit[i][x] = v[x] / length;
     const Integer3 opposite{-v[0], -v[1], -v[2]};
     set.index[cell(v)] = set.index[cell(opposite)] = static_cast<std::int8_t>(i);
     set.sign[cell(v)] = 1;
@@ -134,21 +135,27 @@ void make_dop_frame(Volume volume, const Frame& frame, DopFrame& out) {
 }
 
 void make_dop_axes(Volume volume, const Frame& frame, bool reverse, DopAxes& out) {
-  const DopDirections& directions = set_of(volume).directions;
+  const DopSet& set = set_of(volume);
+  const double* r = frame.r;
+  const double* t = frame.t;
+  const std::size_t count = static_cast<std::size_t>(set.directions.count);
+  // d·(R x + t) = (Rᵀd)·x + d·t; reversed, with Rᵀ for the inverse: d·Rᵀ(x - t) = (R d)·x - (R d)·t.
+  const double m[9] = {r[0], reverse ? r[1] : r[3], reverse ? r[2] : r[6], reverse ? r[3] : r[1],
+                       r[4], reverse ? r[5] : r[7], reverse ? r[6] : r[2], reverse ? r[7] : r[5],
+                       r[8]};
+  // Plain loops over all lanes, which the compiler turns into vectors: this is part of every query.
   for (std::size_t lane = 0; lane < 16; ++lane) {
-    const bool used = lane < static_cast<std::size_t>(directions.count);
-    out.pad[lane] = used ? frame.pad : std::numeric_limits<float>::infinity();
-    const double zero[3] = {0, 0, 0};
-    const double* d = used ? directions.unit[lane] : zero;
-    double seen[3], offset = 0;
-    for (std::size_t x = 0; x < 3; ++x) {
-      // d·(R x + t) = (Rᵀd)·x + d·t; reversed, with Rᵀ for the inverse: d·Rᵀ(x - t) = (R d)·x - (R d)·t.
-      seen[x] = reverse ? frame.r[3 * x] * d[0] + frame.r[3 * x + 1] * d[1] + frame.r[3 * x + 2] * d[2]
-                        : frame.r[x] * d[0] + frame.r[3 + x] * d[1] + frame.r[6 + x] * d[2];
-      offset += reverse ? -seen[x] * frame.t[x] : d[x] * frame.t[x];
-      out.axis[x][lane] = static_cast<float>(seen[x]);
-    }
+    const double x = set.row[0][lane], y = set.row[1][lane], z = set.row[2][lane];
+    const double sx = m[0] * x + m[1] * y + m[2] * z, sy = m[3] * x + m[4] * y + m[5] * z,
+                 sz = m[6] * x + m[7] * y + m[8] * z;
+    out.axis[0][lane] = static_cast<float>(sx);
+    out.axis[1][lane] = static_cast<float>(sy);
+    out.axis[2][lane] = static_cast<float>(sz);
+    const double offset = reverse ? -(sx * t[0] + sy * t[1] + sz * t[2]) : x * t[0] + y * t[1] + z * t[2];
     out.offset[lane] = static_cast<float>(offset);
+  }
+  for (std::size_t lane = 0; lane < 16; ++lane) {
+    out.pad[lane] = lane < count ? frame.pad : std::numeric_limits<float>::infinity();
   }
 }
 

@@ -173,6 +173,45 @@ TEST(Queries, VeryLargeVerySmallAndFarAway) {
   EXPECT_THROW(Model::build(huge), Error);
 }
 
+/// Found by a review: the square of a tiny normal underflowed, and with it the margin along it.
+TEST(Margin, HoldsForTrianglesTinyComparedWithTheirMesh) {
+  QueryOptions brute;
+  brute.method = Method::brute_force;
+  for (const double width : {1.0, 1e-3, 1e-6}) {
+    for (const double edge : {1e-9, 1e-11, 3e-12, 1e-12, 1e-13, 1e-15, 1e-20}) {
+      for (const double apart : {1e-7, 1e-8, 1e-9, 1e-10}) {
+        const auto mesh = [&](double z, double side) {
+          return Mesh{
+              {{0, 0, z}, {edge, 0, z}, {0, edge, z}, {side, 5 * side, z}, {side, 6 * side, z}, {0, 5 * side, z}},
+              {{0, 1, 2}, {3, 4, 5}}};
+        };
+        BuildOptions options;
+        options.leaf_size = 1;
+        const Model a = Model::build(mesh(0, width), options), b = Model::build(mesh(apart, -width), options);
+        QueryOptions query;
+        query.margin = brute.margin = width / 10;
+        EXPECT_EQ(contacts(a, b, {}, query).pairs, contacts(a, b, {}, brute).pairs) << width << ' ' << edge;
+      }
+    }
+  }
+}
+
+TEST(Queries, ExtentsWhoseSquaresUnderflowAndTranslationsWhoseSquaresOverflow) {
+  for (const double s : {1e-320, 1e-300, 1e-200, 1e-162, 1e-100}) {
+    const Model a = one_triangle({0, 0, 0}, {s, 0, 0}, {0, s, 0});
+    const Model b = one_triangle({s / 4, s / 4, -s}, {s / 4, s / 4, s}, {s, s, s});
+    EXPECT_TRUE(intersects(a, b, {})) << s;
+  }
+  const Model unit = one_triangle({0, 0, 0}, {1, 0, 0}, {0, 1, 0});
+  Pose pose;
+  pose.t.x = 1e300;
+  QueryOptions options;
+  options.margin = 1e300;
+  EXPECT_TRUE(intersects(unit, unit, pose, options));
+  options.margin = 1e299;
+  EXPECT_FALSE(intersects(unit, unit, pose, options));
+}
+
 TEST(Counters, CountAndAreTimedOnlyWhenAsked) {
   const Model a = Model::build(square(0)), b = Model::build(square(0));
   Pose pose = upright();

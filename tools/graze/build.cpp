@@ -21,7 +21,8 @@ Examples:
   graze check terrain.graze part.graze
 
 A saved model holds the mesh, in double precision, and the hierarchy. It is checked when it is opened: a damaged or
-foreign file is refused. The settings change speed and memory, never an answer.
+foreign file is refused. All settings but the margin change speed and memory, never an
+answer.
 
 Exit codes: 0 written, 3 otherwise; a file that was there before is replaced only when the new one is complete.)";
 

@@ -124,6 +124,8 @@ std::unique_ptr<OutputFile> open_output(const std::filesystem::path& file, const
 
 int fly(const Flags& flags) {
   refuse_idle_build_options(flags.build.any_given(), {flags.environment, flags.object});
+  if (flags.summary_only && flags.output.csv)
+    throw Failure("--summary leaves no rows for --csv; use --json or neither");
   if (!flags.html.empty() && flags.html == flags.output.file) throw Failure("--html and -o name the same file");
   if (!flags.html.empty()) require_report_template();
   const std::vector<Pose> poses = read_poses(std::nullopt, flags.pose_file);

@@ -26,6 +26,7 @@ void require_file(const fs::path& file) {
   const fs::file_status status = fs::status(file, error);
   if (!fs::exists(status)) throw Failure(fmt::format("{}: no such file", file.string()));
   if (fs::is_directory(status)) throw Failure(fmt::format("{}: is a directory, not a file", file.string()));
+  if (!fs::is_regular_file(status)) throw Failure(fmt::format("{}: not a regular file", file.string()));
 }
 
 bool is_saved_model(const fs::path& file) {

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <cstdint>
 
 #include "command.h"
 
@@ -14,8 +15,7 @@ constexpr Volume kVolumes[] = {Volume::automatic, Volume::aabb,  Volume::dop8,  
                                Volume::sphere,    Volume::obb,   Volume::rounded_box};
 constexpr Split kSplits[] = {Split::automatic, Split::longest_side, Split::min_sum,
                              Split::min_max,   Split::splatter,     Split::sah};
-constexpr SplitPoint kPoints[] = {SplitPoint::automatic, SplitPoint::mean, SplitPoint::median, SplitPoint::best,
-                                  SplitPoint::sampled};
+constexpr SplitPoint kPoints[] = {SplitPoint::automatic, SplitPoint::mean, SplitPoint::median};
 
 template <typename Enum, std::size_t n>
 std::vector<std::string> names(const Enum (&values)[n]) {
@@ -121,7 +121,7 @@ void QueryFlags::add_to(CLI::App& app, const std::string& default_what) {
       ->group(kQueryGroup)
       ->type_name("LENGTH");
   app.add_option("--limit", limit_, "With --what all: keep the first N pairs of a pose; 0 = all")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 53))
       ->group(kQueryGroup)
       ->type_name("N");
   add_choice(app, "--method", method_, {"hierarchy", "brute_force"},
