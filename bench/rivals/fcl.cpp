@@ -4,9 +4,8 @@
 #include <fcl/narrowphase/collision.h>
 
 #include <algorithm>
-#include <stdexcept>
 
-#include "rival.h"
+#include "registry.h"
 
 namespace graze::bench {
 namespace {
@@ -95,10 +94,9 @@ class Fcl final : public Rival {
 
 }  // namespace
 
-std::unique_ptr<Rival> make_rival(std::string_view name) {
-  if (name == "fcl-obb") return std::make_unique<Fcl<fcl::OBBd>>("fcl-obb");
-  if (name == "fcl-obbrss") return std::make_unique<Fcl<fcl::OBBRSSd>>("fcl-obbrss");
-  throw std::invalid_argument("unknown rival '" + std::string(name) + "'");
+void add_fcl(std::vector<RivalEntry>& entries) {
+  entries.push_back({"fcl-obb", [] { return std::make_unique<Fcl<fcl::OBBd>>("fcl-obb"); }});
+  entries.push_back({"fcl-obbrss", [] { return std::make_unique<Fcl<fcl::OBBRSSd>>("fcl-obbrss"); }});
 }
 
 }  // namespace graze::bench

@@ -16,6 +16,17 @@ namespace graze::bench {
 
 using TrianglePairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
+/// What an engine's answers can be compared with.
+struct Abilities {
+  /// pairs() are the pairs of triangles that meet. Otherwise the library reports contact points or pairs within a
+  /// tolerance of its own: its lists and counts are not compared, and pairs() may be empty.
+  bool exact_pairs = true;
+  /// The boolean answer is that of an intersection test; otherwise it errs on the side of contact.
+  bool exact_any = true;
+  /// intersects() stops at the first contact; otherwise it costs what find_all() costs.
+  bool early_exit = true;
+};
+
 /// One pair of models inside a rival. Only build(), intersects() and find_all() are timed.
 class Rival {
  public:
@@ -31,9 +42,19 @@ class Rival {
   /// Of the last find_all(), sorted, without repetitions.
   virtual TrianglePairs pairs() const = 0;
   virtual double bytes_per_triangle() const = 0;
+
+  virtual Abilities abilities() const { return {}; }
+
+  /// What every query costs beside its traversal (copies, refits, loops over all triangles), a guess in microseconds
+  /// for the models of the last build(). A runner takes every n-th pose of the slow.
+  virtual double overhead_us() const { return 0; }
 };
 
-/// "fcl-obb" or "fcl-obbrss"; throws std::invalid_argument otherwise.
+/// What was compiled in, in the order of the reports: "fcl-obb", "fcl-obbrss", "fcl-rss", "fcl-kios", "bullet",
+/// "ode", "embree", "cgal".
+std::vector<std::string> rival_names();
+
+/// Throws std::invalid_argument for a name that is not among them.
 std::unique_ptr<Rival> make_rival(std::string_view name);
 
 }  // namespace graze::bench
