@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// FCL 0.7: BVHModel<OBB> and BVHModel<OBBRSS> in double, the two models whose queries need no copy of the tree.
+// FCL 0.7: the models of oriented volumes, in double, without contact points. collide() takes OBB, OBBRSS and kIOS as
+// they are; RSS it copies and refits, both models in every call, which is what its queries then cost.
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
 
 #include <algorithm>
+#include <type_traits>
 
 #include "registry.h"
 
@@ -60,6 +62,11 @@ class Fcl final : public Rival {
     return pairs;
   }
 
+  /// Measured: 0.5 to 1.9 µs a triangle, more where the copies leave the cache.
+  double overhead_us() const override {
+    return std::is_same_v<BV, fcl::RSSd> ? 1.4 * (a_->num_tris + b_->num_tris) : 0;
+  }
+
   double bytes_per_triangle() const override {
     const auto bytes = [](const fcl::BVHModel<BV>& m) {
       return static_cast<double>(sizeof(fcl::BVNode<BV>)) * m.getNumBVs() +
@@ -97,6 +104,8 @@ class Fcl final : public Rival {
 void add_fcl(std::vector<RivalEntry>& entries) {
   entries.push_back({"fcl-obb", [] { return std::make_unique<Fcl<fcl::OBBd>>("fcl-obb"); }});
   entries.push_back({"fcl-obbrss", [] { return std::make_unique<Fcl<fcl::OBBRSSd>>("fcl-obbrss"); }});
+  entries.push_back({"fcl-rss", [] { return std::make_unique<Fcl<fcl::RSSd>>("fcl-rss"); }});
+  entries.push_back({"fcl-kios", [] { return std::make_unique<Fcl<fcl::kIOSd>>("fcl-kios"); }});
 }
 
 }  // namespace graze::bench
