@@ -110,6 +110,68 @@ std::vector<Pose> fly(const Oracle& oracle, const Flight& flight, std::uint64_t 
   return poses;
 }
 
+std::vector<Pose> wander(const Flight& flight, std::uint64_t seed) {
+  Random random(seed);
+  Vec3 p = random_point(random, flight.region);
+  Quaternion q = random_rotation(random);
+  Vec3 direction = random.direction();
+  Vec3 axis = random.direction();
+  std::vector<Pose> poses;
+  while (poses.size() < static_cast<std::size_t>(flight.poses)) {
+    poses.push_back(to_pose(q, p));
+    direction = normalized(direction + 0.1 * random.direction());
+    axis = normalized(axis + 0.1 * random.direction());
+    bounce(p, flight.region, direction);
+    p = p + flight.step * direction;
+    q = turn(axis, flight.spin) * q;
+  }
+  return poses;
+}
+
+std::vector<Pose> grope(const Oracle& oracle, const Mesh& world, const Flight& flight, std::size_t most,
+                        std::uint64_t seed) {
+  constexpr int kLooks = 64;  // points of the world looked at for the next goal, the nearest of them
+  Random random(seed);
+  Vec3 p = random_point(random, flight.region);
+  Quaternion q = random_rotation(random);
+  const auto next_goal = [&] {
+    Vec3 best;
+    double least = 1e300;
+    for (int i = 0; i < kLooks; ++i) {
+      const Vec3& v = world.vertices[static_cast<std::size_t>(random.below(static_cast<int>(world.vertices.size())))];
+      const Vec3 way = v - p;
+      if (dot(way, way) >= least) continue;
+      least = dot(way, way);
+      best = v;
+    }
+    return best;
+  };
+  Vec3 goal = next_goal();
+  Vec3 axis = random.direction();
+  bool retreating = false;
+  int patience = flight.leash;
+  std::vector<Pose> poses;
+  while (poses.size() < static_cast<std::size_t>(flight.poses)) {
+    poses.push_back(to_pose(q, p));
+    const std::size_t contacts = oracle.count(poses.back());
+    if (contacts > most) retreating = true;
+    if (retreating && contacts <= most / 4) {
+      retreating = false;
+      goal = next_goal();
+    }
+    if (--patience <= 0 || length(goal - p) < flight.step) {
+      goal = next_goal();
+      patience = flight.leash;
+    }
+    Vec3 velocity = normalized((retreating ? -1.0 : 1.0) * normalized(goal - p) + 0.3 * random.direction());
+    bounce(p, flight.region, velocity);
+    p = p + flight.step * velocity;
+    axis = normalized(axis + 0.1 * random.direction());
+    q = turn(axis, flight.spin) * q;
+  }
+  return poses;
+}
+
 std::vector<Pose> approach(const Oracle& oracle, int directions, double far, std::span<const double> offsets,
                            std::uint64_t seed) {
   Random random(seed);

@@ -46,6 +46,14 @@ struct Flight {
 };
 std::vector<Pose> fly(const Oracle& oracle, const Flight& flight, std::uint64_t seed);
 
+/// The same without obstacles: straight lines that bend a little at every step, and turn back at the walls.
+std::vector<Pose> wander(const Flight& flight, std::uint64_t seed);
+
+/// A hand that feels its way: it heads for points of `world`, lingers where it touches, and backs out of more than
+/// `most` contacts. Steps and spin are those of the flight.
+std::vector<Pose> grope(const Oracle& oracle, const Mesh& world, const Flight& flight, std::size_t most,
+                        std::uint64_t seed);
+
 /// For each of `directions` random orientations and lines through the origin: the first contact on the way in
 /// from distance `far`, found to 1e-9, and the poses that lie by each offset (positive: outside) off it.
 std::vector<Pose> approach(const Oracle& oracle, int directions, double far, std::span<const double> offsets,

@@ -27,13 +27,22 @@ Oracle graze_oracle(const Mesh& a, const Mesh& b);
 
 struct SceneInfo {
   std::string name;
-  std::string what;  ///< one line
+  std::string what;    ///< one line
+  std::string family;  ///< near, spheres, flights, approach, scaling, growth, models
 };
 
-/// All scenes, in the order of the reports.
+/// All scenes that can be made here, in the order of the reports.
 const std::vector<SceneInfo>& scene_list();
 
-/// Throws std::invalid_argument for an unknown name.
+struct SkippedScene {
+  std::string name;
+  std::string why;  ///< one line
+};
+
+/// Those whose models are not here.
+const std::vector<SkippedScene>& skipped_scenes();
+
+/// Throws std::invalid_argument for an unknown name, std::runtime_error for a skipped one.
 Scene make_scene(std::string_view name, const OracleMaker& oracle = graze_oracle);
 
 }  // namespace graze::scenes

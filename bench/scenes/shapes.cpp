@@ -8,33 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "rings.h"
 #include "vector.h"
 
 namespace graze::scenes {
 namespace {
-
-constexpr double kTau = 2 * std::numbers::pi;
-
-std::uint32_t index(std::size_t i) { return static_cast<std::uint32_t>(i); }
-
-/// Joins ring i to ring j, both of `sides` vertices, by 2·sides triangles.
-void join_rings(Mesh& mesh, std::uint32_t i, std::uint32_t j, int sides) {
-  const auto n = static_cast<std::uint32_t>(sides);
-  for (std::uint32_t s = 0; s < n; ++s) {
-    const std::uint32_t t = (s + 1) % n;
-    mesh.triangles.push_back({i + s, i + t, j + t});
-    mesh.triangles.push_back({i + s, j + t, j + s});
-  }
-}
-
-std::uint32_t add_ring(Mesh& mesh, const Vec3& centre, const Vec3& u, const Vec3& w, double radius, int sides) {
-  const std::uint32_t first = index(mesh.vertices.size());
-  for (int s = 0; s < sides; ++s) {
-    const double angle = kTau * s / sides;
-    mesh.vertices.push_back(centre + radius * (std::cos(angle) * u + std::sin(angle) * w));
-  }
-  return first;
-}
 
 struct Bump {
   Vec3 direction;

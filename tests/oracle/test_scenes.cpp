@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
+#include <string>
 
 #include "graze/query.h"
 #include "scenes.h"
@@ -78,7 +80,17 @@ TEST(Scenes, ShapesAreClosed) {
 }
 
 TEST(Scenes, NamesAreKnownOrRefused) {
-  EXPECT_EQ(scene_list().size(), 35u);
+  std::set<std::string> names;
+  for (const SceneInfo& info : scene_list()) {
+    EXPECT_TRUE(names.insert(info.name).second) << info.name;
+    EXPECT_FALSE(info.what.empty() || info.family.empty()) << info.name;
+  }
+  EXPECT_GE(names.size(), 35u);
+  for (const SkippedScene& scene : skipped_scenes()) {
+    EXPECT_TRUE(names.insert(scene.name).second) << scene.name;
+    EXPECT_FALSE(scene.why.empty()) << scene.name;
+    EXPECT_THROW(make_scene(scene.name), std::runtime_error) << scene.name;
+  }
   EXPECT_THROW(make_scene("s9"), std::invalid_argument);
 }
 
