@@ -2,23 +2,25 @@
 #include "engine.h"
 
 #include <algorithm>
+#include <cctype>
+#include <stdexcept>
 
 #include "clock.h"
+#include "traverse/isa.h"
 
 namespace graze::bench {
 
-bool Engine::find_any(const Pose& pose, std::size_t index) {
-  return rival ? rival->intersects(index) : intersects(*a, *b, pose, {}, &workspace);
+void Engine::take_turn() const {
+  if (!rival && !isa.empty()) detail::use_isa(isa);
 }
 
-void Engine::find_all(const Pose& pose, std::size_t index, bool segments) {
-  if (rival) {
-    rival->find_all(index);
-    return;
-  }
+bool Engine::ask(Ask what, const Pose& pose, std::size_t index) {
+  if (rival) return what == Ask::any ? rival->intersects(index) : rival->find_all(index) > 0;
+  if (what == Ask::any) return intersects(*a, *b, pose, {}, &workspace);
   QueryOptions query;
-  query.segments = segments;
+  query.segments = what == Ask::contacts;
   graze::contacts(*a, *b, pose, contacts, query, &workspace);
+  return !contacts.pairs.empty();
 }
 
 TrianglePairs Engine::pairs() const {
@@ -28,23 +30,36 @@ TrianglePairs Engine::pairs() const {
   return result;
 }
 
-Engine build_graze(const scenes::Scene& scene, Volume volume) {
-  Engine engine;
+Abilities Engine::abilities() const { return rival ? rival->abilities() : Abilities{}; }
+
+std::vector<Engine> build_graze(const scenes::Scene& scene, Volume volume, const std::vector<std::string>& isas) {
   BuildOptions build;
   build.volume = volume;
   build.threads = 1;
-  engine.name = volume == Volume::automatic ? "graze" : "graze-" + std::string(name(volume));
-  engine.build_ms = 1e-3 * time_us([&] {
-                      engine.a = Model::build(scene.a, build);
-                      engine.b = Model::build(scene.b, build);
-                    });
-  const HierarchyStats a = engine.a->stats();
-  const HierarchyStats b = engine.b->stats();
-  engine.volume = std::string(name(a.volume));
-  if (a.volume != b.volume) engine.volume += "/" + std::string(name(b.volume));
-  engine.bytes_per_triangle = static_cast<double>(a.node_bytes + a.leaf_bytes + b.node_bytes + b.leaf_bytes) /
-                              static_cast<double>(std::max<std::size_t>(1, a.triangles + b.triangles));
-  return engine;
+  std::optional<Model> a, b;
+  Mesh mesh_a = scene.a, mesh_b = scene.b;  // copies are not part of a build
+  const double build_ms = 1e-3 * time_us([&] {
+                            a = Model::build(std::move(mesh_a), build);
+                            b = Model::build(std::move(mesh_b), build);
+                          });
+  const HierarchyStats stats_a = a->stats();
+  const HierarchyStats stats_b = b->stats();
+  std::vector<Engine> engines;
+  for (const std::string& isa : isas.empty() ? std::vector<std::string>{""} : isas) {
+    Engine& engine = engines.emplace_back();
+    engine.name = volume == Volume::automatic ? "graze" : "graze-" + std::string(name(volume));
+    if (isas.size() > 1) engine.name += "-" + isa;
+    engine.isa = isa;
+    engine.build_ms = build_ms;
+    engine.a = a;
+    engine.b = b;
+    engine.volume = std::string(name(stats_a.volume));
+    if (stats_a.volume != stats_b.volume) engine.volume += "/" + std::string(name(stats_b.volume));
+    engine.bytes_per_triangle =
+        static_cast<double>(stats_a.node_bytes + stats_a.leaf_bytes + stats_b.node_bytes + stats_b.leaf_bytes) /
+        static_cast<double>(std::max<std::size_t>(1, stats_a.triangles + stats_b.triangles));
+  }
+  return engines;
 }
 
 Engine build_rival(const scenes::Scene& scene, const std::string& name) {
@@ -55,6 +70,42 @@ Engine build_rival(const scenes::Scene& scene, const std::string& name) {
   engine.build_ms = 1e-3 * time_us([&] { engine.rival->build(scene.a, scene.b); });
   engine.bytes_per_triangle = engine.rival->bytes_per_triangle();
   return engine;
+}
+
+std::vector<std::string> instruction_sets(const std::vector<std::string>& words) {
+  instruction_set();  // reads GRAZE_ISA, once; later choices stay
+  std::vector<std::string> available;
+  for (const std::string_view name : detail::available_isas()) available.emplace_back(name);
+  const auto best_of_kind = [&](const std::string& kind) -> std::string {
+    for (const std::string& name : available) {
+      const bool matches =
+          kind == "avx512" ? name.rfind("AVX3", 0) == 0
+          : kind == "scalar"
+              ? name == "EMU128" || name == "SCALAR"
+              : std::equal(name.begin(), name.end(), kind.begin(), kind.end(),
+                           [](unsigned char x, unsigned char y) { return std::toupper(x) == std::toupper(y); });
+      if (matches) return name;
+    }
+    return "";
+  };
+  std::vector<std::string> chosen;
+  const auto add = [&](const std::string& name) {
+    if (!name.empty() && std::find(chosen.begin(), chosen.end(), name) == chosen.end()) chosen.push_back(name);
+  };
+  for (const std::string& word : words) {
+    if (word == "all") {
+      for (const char* kind : {"avx512", "avx2", "sse4", "neon", "scalar"}) add(best_of_kind(kind));
+      continue;
+    }
+    const std::string name = best_of_kind(word);
+    if (name.empty()) {
+      std::string message = "no instruction set '" + word + "' here; there are:";
+      for (const std::string& other : available) message += " " + other;
+      throw std::invalid_argument(message);
+    }
+    add(name);
+  }
+  return chosen;
 }
 
 }  // namespace graze::bench

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "graze/query.h"
 #include "rivals/rival.h"
@@ -13,23 +14,39 @@
 
 namespace graze::bench {
 
-/// graze with one choice of volume, or a rival, on the current pair of meshes.
+/// What is asked of an engine.
+enum class Ask {
+  any,       ///< do they meet?
+  contacts,  ///< every pair, with kind and segment where the engine has such
+  pairs,     ///< every pair, ids only; rivals have nothing less than `contacts`
+};
+
+/// graze with one choice of volume and instruction set, or a rival, on the current pair of meshes.
 struct Engine {
   std::string name;
   std::string volume;
+  std::string isa;  // graze; empty = the best, or what GRAZE_ISA says
   double build_ms = 0;
   double bytes_per_triangle = 0;
   std::optional<Model> a, b;  // graze
   Workspace workspace;
   Contacts contacts;
   std::unique_ptr<Rival> rival;  // or a rival
+  std::size_t stride = 1;        // every n-th pose is asked: the slow ones do fewer
 
-  bool find_any(const Pose& pose, std::size_t index);
-  void find_all(const Pose& pose, std::size_t index, bool segments);
-  TrianglePairs pairs() const;  ///< of the last find_all
+  /// Before a turn: the instruction set of the process is this engine's.
+  void take_turn() const;
+  bool ask(Ask what, const Pose& pose, std::size_t index);
+  TrianglePairs pairs() const;  ///< after Ask::contacts or Ask::pairs
+  Abilities abilities() const;
 };
 
-Engine build_graze(const scenes::Scene& scene, Volume volume);
+/// One engine for each instruction set, sharing the models.
+std::vector<Engine> build_graze(const scenes::Scene& scene, Volume volume, const std::vector<std::string>& isas);
 Engine build_rival(const scenes::Scene& scene, const std::string& name);
+
+/// Instruction sets by Highway's names, or avx512, avx2, sse4, scalar; "all" is one of each kind, best first.
+/// Throws std::invalid_argument for what cannot run here.
+std::vector<std::string> instruction_sets(const std::vector<std::string>& words);
 
 }  // namespace graze::bench

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report.h"
 
+#include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <functional>
-#include <nlohmann/json.hpp>
+#include <map>
 #include <ostream>
-#include <sstream>
-#include <stdexcept>
 
 namespace graze::bench {
 namespace {
@@ -27,6 +24,8 @@ std::string time_text(double us) {
   return format("%.*f ms", ms < 10 ? 2 : ms < 100 ? 1 : 0, ms);
 }
 
+std::string ratio_text(double ratio) { return ratio > 0 ? format("%.*f", ratio < 100 ? 1 : 0, ratio) : ""; }
+
 /// Pads by characters, not bytes: µ has two.
 std::string right(const std::string& text, std::size_t width) {
   std::size_t characters = 0;
@@ -34,132 +33,99 @@ std::string right(const std::string& text, std::size_t width) {
   return std::string(width > characters ? width - characters : 0, ' ') + text;
 }
 
-std::string hash_text(std::uint64_t hash) { return format("%016llx", static_cast<unsigned long long>(hash)); }
-
-void write_file(const std::filesystem::path& file, const std::function<void(std::ostream&)>& write) {
-  std::filesystem::path temporary = file;
-  temporary += ".tmp";
-  {
-    std::ofstream out(temporary);
-    write(out);
-    out.close();
-    if (!out) throw std::runtime_error(temporary.string() + ": cannot write");
-  }
-  std::filesystem::rename(temporary, file);
+std::string interval_text(const Ratio& r) {
+  return r.poses == 0 ? "" : "[" + ratio_text(r.low) + ", " + ratio_text(r.high) + "]";
 }
+
+const char* yes_no(bool yes) { return yes ? "yes" : "no"; }
 
 }  // namespace
 
-Environment environment() {
-  Environment result;
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);) {
-    if (line.rfind("model name", 0) != 0) continue;
-    result.cpu = line.substr(std::min(line.size(), line.find(':') + 2));
-    break;
-  }
-  result.isa = std::string(instruction_set());
-#if defined(__clang__)
-  result.compiler = "clang " __clang_version__;
-#else
-  result.compiler = "g++ " __VERSION__;
-#endif
-  return result;
-}
-
-double speed_up(const std::vector<Row>& rows, const Row& row, const std::string& rival) {
-  // Rivals give ids only, so they are timed once for both "all" and "pairs".
-  const std::string mode = row.mode == "pairs" ? "all" : row.mode;
-  for (const Row& other : rows) {
-    if (other.scene == row.scene && other.mode == mode && other.engine == rival) return other.us.mean / row.us.mean;
-  }
-  return 0;
-}
-
 void print_header(std::ostream& out) {
-  out << format("%-21s %-5s %-16s %9s %9s %9s %9s %8s %9s %9s %9s %6s\n", "scene", "mode", "engine", "mean", "median",
-                "p99", "max", "x", "hits", "pairs", "volumes", "B/tri");
+  out << format("%-21s %-5s %-16s %9s %9s %9s %9s %7s %15s %7s %11s %9s %8s %5s\n", "scene", "mode", "engine", "mean",
+                "median", "p99", "max", "x", "95 %", "x p99", "hits", "pairs", "volumes", "B/tri");
 }
 
 void print_rows(std::ostream& out, const std::vector<Row>& rows) {
-  std::string rival;
   for (const Row& row : rows) {
-    if (row.engine.rfind("graze", 0) != 0 && rival.empty()) rival = row.engine;
-  }
-  for (const Row& row : rows) {
-    const double ratio = row.engine == rival ? 0 : speed_up(rows, row, rival);
     out << format("%-21s %-5s %-16s ", row.scene.c_str(), row.mode.c_str(), row.engine.c_str())
         << right(time_text(row.us.mean), 9) << ' ' << right(time_text(row.us.median), 9) << ' '
         << right(time_text(row.us.p99), 9) << ' ' << right(time_text(row.us.max), 9) << ' '
-        << right(ratio > 0 ? format("%.1f", ratio) : "", 8) << ' '
-        << right(format("%zu/%zu", row.colliding, row.poses), 9) << ' '
+        << right(ratio_text(row.ratio.mean), 7) << ' ' << right(interval_text(row.ratio), 15) << ' '
+        << right(ratio_text(row.ratio.p99), 7) << ' ' << right(format("%zu/%zu", row.colliding, row.poses), 11) << ' '
         << right(row.mode == "bool" ? "" : format("%.1f", row.pairs), 9) << ' '
-        << right(row.volume_tests > 0 ? format("%.0f", row.volume_tests) : "", 9) << ' '
-        << right(format("%.0f", row.bytes_per_triangle), 6) << '\n';
+        << right(row.volume_tests > 0 ? format("%.0f", row.volume_tests) : "", 8) << ' '
+        << right(format("%.0f", row.bytes_per_triangle), 5) << '\n';
   }
 }
 
-void print_disagreements(std::ostream& out, const std::vector<Disagreement>& list) {
-  for (const Disagreement& d : list) {
-    out << d.scene << ", pose " << d.pose << ", triangles " << d.triangle_a << " and " << d.triangle_b
-        << ": graze says " << (d.graze ? "yes" : "no") << ", " << d.engine << (d.graze ? " no" : " yes")
-        << "; the exact test says " << (d.truth ? "yes" : "no") << '\n';
+void print_disagreements(std::ostream& out, const std::string& scene, const SceneResult& result) {
+  for (const Disagreement& d : result.disagreements) {
+    out << "  " << d.scene << ", pose " << d.pose;
+    if (d.named) out << ", triangles " << d.triangle_a << " and " << d.triangle_b;
+    out << ": graze says " << yes_no(d.graze) << ", " << d.engine << ' ' << yes_no(d.rival) << "; the exact test "
+        << yes_no(d.truth) << '\n';
+  }
+  for (const Agreement& a : result.agreements) {
+    if (a.wrong_any + a.wrong_lists + a.unjudged == 0) continue;
+    out << "  " << scene << ": " << a.engine << " is wrong in " << a.wrong_any << " boolean answers and "
+        << a.wrong_lists << " lists of " << a.asked << " poses (" << a.extra << " pairs too many, " << a.missed
+        << " missed";
+    if (a.unjudged > 0) out << ", " << a.unjudged << " differing answers not judged";
+    out << ")\n";
   }
 }
 
-void write_csv(const std::filesystem::path& file, const std::vector<Row>& rows, const std::string& rival) {
-  const Environment env = environment();
-  write_file(file, [&](std::ostream& out) {
-    out << "scene,mode,engine,volume,triangles_a,triangles_b,poses,colliding,pairs,mean_us,median_us,p99_us,max_us,"
-           "speed_up,build_ms,bytes_per_triangle,volume_tests,primitive_tests,exact_tests,hash,cpu,isa,compiler\n";
-    for (const Row& r : rows) {
-      out << r.scene << ',' << r.mode << ',' << r.engine << ',' << r.volume << ',' << r.triangles_a << ','
-          << r.triangles_b << ',' << r.poses << ',' << r.colliding << ',' << r.pairs << ',' << r.us.mean << ','
-          << r.us.median << ',' << r.us.p99 << ',' << r.us.max << ',' << speed_up(rows, r, rival) << ',' << r.build_ms
-          << ',' << r.bytes_per_triangle << ',' << r.volume_tests << ',' << r.primitive_tests << ',' << r.exact_tests
-          << ',' << hash_text(r.hash) << ",\"" << env.cpu << "\"," << env.isa << ",\"" << env.compiler << "\"\n";
+void print_summary(std::ostream& out, const std::vector<Summary>& summaries) {
+  if (summaries.empty()) return;
+  out << format("\n%-5s %-16s %6s %9s %9s   %-28s %s\n", "mode", "engine", "scenes", "geo mean", "geo p99", "least x",
+                "least x of p99s");
+  for (const Summary& s : summaries) {
+    out << format("%-5s %-16s %6zu %9.2f %9.2f   %-28s %s\n", s.mode.c_str(), s.engine.c_str(), s.scenes,
+                  s.geometric_mean, s.geometric_mean_p99, format("%.2f %s", s.least, s.least_scene.c_str()).c_str(),
+                  format("%.2f %s", s.least_p99, s.least_p99_scene.c_str()).c_str());
+  }
+}
+
+void print_growth(std::ostream& out, const std::vector<Growth>& series) {
+  for (const Growth& g : series) {
+    out << "\ngrowth" << (g.family.empty() ? "" : " of " + g.family) << ", " << g.mode << ", " << g.engine << '\n';
+    for (std::size_t i = 0; i < g.us.size(); ++i) {
+      out << format("  %9.0f triangles ", g.triangles[i]) << right(time_text(g.us[i]), 9) << '\n';
     }
-  });
+    out << format("  t = %.3f + %.3f log2 n µs, R² %.3f, worst %.0f %% off; as a power law n^%.2f\n", g.fit.a, g.fit.b,
+                  g.fit.r2, 100 * g.fit.residual, g.fit.exponent);
+  }
 }
 
-void write_json(const std::filesystem::path& file, const std::vector<Row>& rows,
-                const std::vector<Disagreement>& disagreements, const std::string& rival) {
-  using nlohmann::json;
-  const Environment env = environment();
-  json document;
-  document["cpu"] = env.cpu;
-  document["isa"] = env.isa;
-  document["compiler"] = env.compiler;
-  document["rows"] = json::array();
-  for (const Row& r : rows) {
-    document["rows"].push_back(
-        {{"scene", r.scene},
-         {"mode", r.mode},
-         {"engine", r.engine},
-         {"volume", r.volume},
-         {"triangles", {r.triangles_a, r.triangles_b}},
-         {"poses", r.poses},
-         {"colliding", r.colliding},
-         {"pairs", r.pairs},
-         {"us", {{"mean", r.us.mean}, {"median", r.us.median}, {"p99", r.us.p99}, {"max", r.us.max}}},
-         {"speed_up", speed_up(rows, r, rival)},
-         {"build_ms", r.build_ms},
-         {"bytes_per_triangle", r.bytes_per_triangle},
-         {"volume_tests", r.volume_tests},
-         {"primitive_tests", r.primitive_tests},
-         {"exact_tests", r.exact_tests},
-         {"hash", hash_text(r.hash)}});
+void print_variants(std::ostream& out, const std::vector<Row>& rows) {
+  std::vector<std::string> engines;
+  for (const Row& row : rows) {
+    if (!row.is_rival && std::find(engines.begin(), engines.end(), row.engine) == engines.end())
+      engines.push_back(row.engine);
   }
-  document["disagreements"] = json::array();
-  for (const Disagreement& d : disagreements) {
-    document["disagreements"].push_back({{"scene", d.scene},
-                                         {"engine", d.engine},
-                                         {"pose", d.pose},
-                                         {"triangles", {d.triangle_a, d.triangle_b}},
-                                         {"graze", d.graze},
-                                         {"truth", d.truth}});
+  if (engines.size() < 2) return;
+  out << "\nspeed as a part of " << engines.front() << "'s\n" << format("%-21s %-5s", "scene", "mode");
+  for (std::size_t e = 1; e < engines.size(); ++e) out << ' ' << right(engines[e], 16);
+  out << '\n';
+  std::map<std::string, std::vector<double>> speeds;
+  for (const Row& first : rows) {
+    if (first.engine != engines.front()) continue;
+    out << format("%-21s %-5s", first.scene.c_str(), first.mode.c_str());
+    for (std::size_t e = 1; e < engines.size(); ++e) {
+      const auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& r) {
+        return r.scene == first.scene && r.mode == first.mode && r.engine == engines[e];
+      });
+      if (row == rows.end()) continue;
+      speeds[engines[e]].push_back(1 / row->ratio.mean);
+      out << ' ' << right(format("%.2f", 1 / row->ratio.mean), 16);
+    }
+    out << '\n';
   }
-  write_file(file, [&](std::ostream& out) { out << document.dump(1) << '\n'; });
+  out << format("%-27s", "geometric mean");
+  for (std::size_t e = 1; e < engines.size(); ++e)
+    out << ' ' << right(format("%.2f", geometric_mean(speeds[engines[e]])), 16);
+  out << '\n';
 }
 
 }  // namespace graze::bench

@@ -1,34 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results for people (a table), for scripts (CSV) and for pages (JSON).
+// Results for people: a table on the way and a summary at the end. Files are made of the JSON (results.h).
 #pragma once
 
-#include <filesystem>
 #include <iosfwd>
 #include <string>
 #include <vector>
 
 #include "run.h"
+#include "summary.h"
 
 namespace graze::bench {
 
-/// What ran: goes into every CSV row and once into the JSON.
-struct Environment {
-  std::string cpu, isa, compiler;
-};
-Environment environment();
-
 void print_header(std::ostream& out);
 
-/// The rows of one scene; speed-ups are ratios of means over the first rival of the same mode.
+/// The rows of one scene; x is how many times slower a row's engine is than the first, with its interval.
 void print_rows(std::ostream& out, const std::vector<Row>& rows);
-void print_disagreements(std::ostream& out, const std::vector<Disagreement>& list);
+void print_disagreements(std::ostream& out, const std::string& scene, const SceneResult& result);
 
-/// Mean time of the first rival in the row's scene and mode over the row's own; 0 when there is none.
-double speed_up(const std::vector<Row>& rows, const Row& row, const std::string& rival);
+void print_summary(std::ostream& out, const std::vector<Summary>& summaries);
+void print_growth(std::ostream& out, const std::vector<Growth>& series);
 
-/// Both write to a temporary name and rename. They throw std::runtime_error.
-void write_csv(const std::filesystem::path& file, const std::vector<Row>& rows, const std::string& rival);
-void write_json(const std::filesystem::path& file, const std::vector<Row>& rows,
-                const std::vector<Disagreement>& disagreements, const std::string& rival);
+/// Speed of every variant of graze as a part of the first one's, scene by scene.
+void print_variants(std::ostream& out, const std::vector<Row>& rows);
 
 }  // namespace graze::bench

@@ -2,204 +2,148 @@
 #include "run.h"
 
 #include <algorithm>
-#include <functional>
-#include <iterator>
-#include <limits>
+#include <cmath>
 
 #include "clock.h"
-#include "engine.h"
+#include "measure.h"
 
 namespace graze::bench {
 namespace {
 
-Timing summarise(std::vector<double> us) {
-  Timing timing;
-  if (us.empty()) return timing;
-  for (const double t : us) timing.mean += t;
-  timing.mean /= static_cast<double>(us.size());
-  std::sort(us.begin(), us.end());
-  timing.median = us[us.size() / 2];
-  timing.p99 = us[std::min(us.size() - 1, us.size() * 99 / 100)];
-  timing.max = us.back();
-  return timing;
-}
-
-/// FNV-1a over 32-bit words.
-void mix(std::uint64_t& hash, std::uint32_t word) {
-  for (int i = 0; i < 4; ++i) hash = (hash ^ ((word >> (8 * i)) & 255u)) * 0x100000001B3u;
-}
-constexpr std::uint64_t kHashStart = 0xCBF29CE484222325u;
-
-Mesh single_triangle(const Mesh& mesh, std::uint32_t t) {
-  Mesh single;
-  for (const std::uint32_t v : mesh.triangles[t]) single.vertices.push_back(mesh.vertices[v]);
-  single.triangles.push_back({0, 1, 2});
-  return single;
-}
-
-bool decide(const scenes::Scene& scene, const Pose& pose, std::uint32_t a, std::uint32_t b) {
-  QueryOptions options;
-  options.method = Method::brute_force;
-  return intersects(Model::build(single_triangle(scene.a, a)), Model::build(single_triangle(scene.b, b)), pose,
-                    options);
-}
-
-}  // namespace
-
-struct Runner::Engines {
-  std::vector<Engine> list;  // graze first, then rivals
-};
-
-namespace {
-
-/// Answers of one engine to all poses, in one mode.
-struct Answers {
-  std::vector<TrianglePairs> pairs;
-  std::vector<std::uint8_t> any;
-};
-
-Answers answer(Engine& engine, const std::vector<Pose>& poses, bool all) {
-  Answers answers;
-  for (std::size_t i = 0; i < poses.size(); ++i) {
-    answers.any.push_back(engine.find_any(poses[i], i) ? 1 : 0);
-    if (!all) continue;
-    engine.find_all(poses[i], i, false);
-    answers.pairs.push_back(engine.pairs());
-  }
-  return answers;
-}
-
-void compare(const scenes::Scene& scene, const Engine& engine, const Answers& ours, const Answers& theirs,
-             std::vector<Disagreement>& out) {
-  for (std::size_t i = 0; i < ours.pairs.size(); ++i) {
-    TrianglePairs differing;
-    std::set_symmetric_difference(ours.pairs[i].begin(), ours.pairs[i].end(), theirs.pairs[i].begin(),
-                                  theirs.pairs[i].end(), std::back_inserter(differing));
-    for (const auto& [a, b] : differing) {
-      const bool found = std::binary_search(ours.pairs[i].begin(), ours.pairs[i].end(), std::pair(a, b));
-      out.push_back({scene.name, engine.name, i, a, b, found, decide(scene, scene.poses[i], a, b)});
-    }
-  }
-}
-
-/// Rivals give ids only, so "all" and "pairs" are the same query to them.
-bool is_timed(const Engine& engine, std::string_view mode) { return !engine.rival || mode != "pairs"; }
-
-struct Measured {
-  std::vector<double> us;  // of each pose, the least of the repetitions
-  Counters sums;
-};
-
-/// Cheap modes are repeated this often, while they take less than this long.
 constexpr int kMostRepeats = 10;
-constexpr double kCheapUs = 1e6;
 
-/// Passes over all poses in a turn: the first finds the caches full of the other engines' models.
-constexpr int kPassesPerTurn = 2;
+/// Passes over a rival's poses in a whole run of a scene: the check, and two in each turn of `repeat` repetitions.
+int expected_passes(int repeat) { return 1 + 2 * repeat; }
 
-/// The engines take turns, so that what disturbs the machine disturbs all.
-std::vector<Measured> measure(std::vector<Engine>& engines, std::size_t poses, int repeat, std::string_view mode,
-                              const std::function<void(Engine&, std::size_t)>& query) {
-  std::vector<Measured> measured(engines.size());
-  for (Measured& m : measured) m.us.assign(poses, std::numeric_limits<double>::infinity());
-  const double start = wall_us();
-  const auto is_cheap = [&](int repetition) { return repetition < kMostRepeats && wall_us() - start < kCheapUs; };
-  for (int repetition = 0; repetition < repeat || is_cheap(repetition); ++repetition) {
-    for (std::size_t e = 0; e < engines.size(); ++e) {
-      if (!is_timed(engines[e], mode)) continue;
-      for (std::size_t k = 0; k < kPassesPerTurn * poses; ++k) {
-        const std::size_t i = k % poses;
-        measured[e].us[i] = std::min(measured[e].us[i], time_us([&] { query(engines[e], i); }));
-        if (repetition > 0 || k >= poses || engines[e].rival) continue;
-        const Counters& counters = engines[e].workspace.counters();
-        measured[e].sums.volume_tests += counters.volume_tests;
-        measured[e].sums.primitive_tests += counters.primitive_tests;
-        measured[e].sums.exact_tests += counters.exact_tests;
-      }
-    }
-  }
-  return measured;
+std::vector<double> every(const std::vector<double>& values, std::size_t stride) {
+  std::vector<double> kept;
+  for (std::size_t i = 0; i < values.size(); i += stride) kept.push_back(values[i]);
+  return kept;
 }
 
-Row make_row(const scenes::Scene& scene, const std::string& mode, const Engine& engine, const Answers& answers,
-             const Measured& measured) {
-  const double n = static_cast<double>(std::max<std::size_t>(1, scene.poses.size()));
+struct Column {
+  const Engine* engine;
+  const Answers* answers;
+  const Measured* measured;
+};
+
+Row make_row(const scenes::Scene& scene, const std::string& mode, const Column& own, const Column& first) {
+  const Engine& engine = *own.engine;
   Row row;
   row.scene = scene.name;
   row.mode = mode;
   row.engine = engine.name;
   row.volume = engine.volume;
+  row.isa = engine.isa;
+  row.is_rival = engine.rival != nullptr;
   row.triangles_a = scene.a.triangles.size();
   row.triangles_b = scene.b.triangles.size();
-  row.poses = scene.poses.size();
-  row.hash = kHashStart;
-  for (std::size_t i = 0; i < scene.poses.size(); ++i) {
-    row.colliding += answers.any[i];
-    mix(row.hash, answers.any[i]);
-    if (mode == "bool") continue;
-    row.pairs += static_cast<double>(answers.pairs[i].size()) / n;
-    for (const auto& [a, b] : answers.pairs[i]) {
-      mix(row.hash, a);
-      mix(row.hash, b);
-    }
+  row.stride = engine.stride;
+  row.repetitions = own.measured->repetitions;
+  const std::vector<double> us = every(own.measured->us, engine.stride);
+  row.poses = us.size();
+  row.us = summarise(us);
+  // The first engine is asked every pose, so the common ones are this engine's.
+  if (own.engine != first.engine) row.ratio = compare(us, every(first.measured->us, engine.stride));
+  const double n = static_cast<double>(std::max<std::size_t>(1, row.poses));
+  for (std::size_t i = 0; i < scene.poses.size(); i += engine.stride) {
+    row.colliding += own.answers->any[i];
+    if (!own.answers->pairs.empty()) row.pairs += static_cast<double>(own.answers->pairs[i].size()) / n;
   }
-  row.us = summarise(measured.us);
+  row.hash = hash_of(*own.answers, engine.stride, mode != "bool");
   row.build_ms = engine.build_ms;
   row.bytes_per_triangle = engine.bytes_per_triangle;
-  row.volume_tests = static_cast<double>(measured.sums.volume_tests) / n;
-  row.primitive_tests = static_cast<double>(measured.sums.primitive_tests) / n;
-  row.exact_tests = static_cast<double>(measured.sums.exact_tests) / n;
+  const Counters& sums = own.measured->sums;
+  row.volume_tests = static_cast<double>(sums.volume_tests) / n;
+  row.primitive_tests = static_cast<double>(sums.primitive_tests) / n;
+  row.exact_tests = static_cast<double>(sums.exact_tests) / n;
+  row.node_updates = static_cast<double>(sums.node_updates) / n;
   return row;
 }
 
 }  // namespace
 
+void thin_out(std::vector<Pose>& poses, std::size_t most) {
+  if (most == 0 || poses.size() <= most) return;
+  const std::size_t stride = ((poses.size() + most - 1) / most) | 1u;  // odd: as in stride_for
+  std::vector<Pose> kept;
+  for (std::size_t i = 0; i < poses.size(); i += stride) kept.push_back(poses[i]);
+  poses = std::move(kept);
+}
+
 Runner::Runner(RunOptions options) : options_(std::move(options)) {}
 Runner::~Runner() = default;
 
-SceneResult Runner::run(scenes::Scene scene) {
-  if (options_.max_poses > 0 && scene.poses.size() > options_.max_poses) {
-    // Odd, because some scenes alternate between free and colliding poses.
-    const std::size_t stride = ((scene.poses.size() + options_.max_poses - 1) / options_.max_poses) | 1u;
-    std::vector<Pose> kept;
-    for (std::size_t i = 0; i < scene.poses.size(); i += stride) kept.push_back(scene.poses[i]);
-    scene.poses = std::move(kept);
-  }
-  if (!engines_ || meshes_ != scene.meshes) {
-    engines_ = std::make_unique<Engines>();
-    for (const Volume volume : options_.volumes) engines_->list.push_back(build_graze(scene, volume));
-    for (const std::string& rival : options_.rivals) engines_->list.push_back(build_rival(scene, rival));
+void Runner::build(const scenes::Scene& scene) {
+  if (engines_.empty() || meshes_ != scene.meshes) {
+    engines_.clear();
+    for (const Volume volume : options_.volumes) {
+      for (Engine& engine : build_graze(scene, volume, options_.isas)) engines_.push_back(std::move(engine));
+    }
+    for (const std::string& rival : options_.rivals) engines_.push_back(build_rival(scene, rival));
     meshes_ = scene.meshes;
   }
-  std::vector<Engine>& engines = engines_->list;
-  for (Engine& engine : engines) {
+  for (Engine& engine : engines_) {
     if (engine.rival) engine.rival->set_poses(scene.poses);
   }
+}
 
-  SceneResult result;
-  std::vector<Answers> answers;
-  for (Engine& engine : engines) {
-    answers.push_back(answer(engine, scene.poses, options_.all));
-    compare(scene, engine, answers.front(), answers.back(), result.disagreements);
-    for (std::size_t i = 0; i < scene.poses.size(); ++i) {
-      // Without lists there is no pair to name; with them an answer must also agree with its own list.
-      const bool expected = options_.all ? !answers.back().pairs[i].empty() : answers.front().any[i] != 0;
-      if ((answers.back().any[i] != 0) != expected)
-        result.disagreements.push_back(
-            {scene.name, engine.name + " bool", i, 0, 0, answers.front().any[i] != 0, expected});
-    }
+void Runner::choose_strides(const scenes::Scene& scene, double seconds) {
+  const auto rivals =
+      std::count_if(engines_.begin(), engines_.end(), [](const Engine& e) { return e.rival != nullptr; });
+  const double share_us = seconds * 1e6 / static_cast<double>(std::max<std::ptrdiff_t>(1, rivals));
+  for (Engine& engine : engines_) {
+    if (!engine.rival) continue;
+    // Whoever has not warmed up yet looks slower than it is: asked twice.
+    pilot_us(engine, Ask::any, scene.poses);
+    double us = options_.any || !options_.all ? pilot_us(engine, Ask::any, scene.poses) : 0;
+    if (options_.all) us += pilot_us(engine, Ask::contacts, scene.poses);
+    engine.stride = stride_for(scene.poses.size(), us * expected_passes(options_.repeat), share_us);
   }
+}
 
-  const auto time_mode = [&](const char* mode, const std::function<void(Engine&, std::size_t)>& query) {
-    const std::vector<Measured> measured = measure(engines, scene.poses.size(), options_.repeat, mode, query);
-    for (std::size_t e = 0; e < engines.size(); ++e) {
-      if (is_timed(engines[e], mode)) result.rows.push_back(make_row(scene, mode, engines[e], answers[e], measured[e]));
+SceneResult Runner::run(scenes::Scene scene, double seconds) {
+  const double start = wall_us();
+  const auto left = [&] { return seconds - (wall_us() - start) * 1e-6; };
+  thin_out(scene.poses, options_.max_poses);
+  build(scene);
+  choose_strides(scene, std::max(left(), 0.1 * seconds));
+
+  CheckResult checked = check(scene, engines_, options_.all);
+  SceneResult result;
+  result.agreements = std::move(checked.agreements);
+  result.disagreements = std::move(checked.disagreements);
+
+  MeasureLimits limits;
+  limits.least = options_.repeat;
+  limits.most = std::max(kMostRepeats, options_.repeat);
+  const auto add_rows = [&](const char* mode, const std::vector<Contender>& contenders,
+                            const std::vector<Measured>& measured, Ask own_ask) {
+    // Rivals have one question for lists, whichever of graze's two it is compared with.
+    std::vector<Column> columns;
+    for (std::size_t c = 0; c < contenders.size(); ++c) {
+      const Engine* engine = contenders[c].engine;
+      if (!engine->rival && contenders[c].ask != own_ask) continue;
+      columns.push_back({engine, &checked.answers[static_cast<std::size_t>(engine - engines_.data())], &measured[c]});
     }
+    for (const Column& column : columns) result.rows.push_back(make_row(scene, mode, column, columns.front()));
   };
-  if (options_.any) time_mode("bool", [&](Engine& engine, std::size_t i) { engine.find_any(scene.poses[i], i); });
+  if (options_.any) {
+    std::vector<Contender> contenders;
+    for (Engine& engine : engines_) contenders.push_back({&engine, Ask::any});
+    limits.cheap_us = 1e6 * left() * (options_.all ? 0.4 : 1.0);
+    add_rows("bool", contenders, measure(contenders, scene.poses, limits), Ask::any);
+  }
   if (options_.all) {
-    time_mode("all", [&](Engine& engine, std::size_t i) { engine.find_all(scene.poses[i], i, true); });
-    time_mode("pairs", [&](Engine& engine, std::size_t i) { engine.find_all(scene.poses[i], i, false); });
+    std::vector<Contender> contenders;
+    for (Engine& engine : engines_) {
+      contenders.push_back({&engine, Ask::contacts});
+      if (!engine.rival) contenders.push_back({&engine, Ask::pairs});
+    }
+    limits.cheap_us = 1e6 * left();
+    const std::vector<Measured> measured = measure(contenders, scene.poses, limits);
+    add_rows("all", contenders, measured, Ask::contacts);
+    add_rows("pairs", contenders, measured, Ask::pairs);
   }
   return result;
 }

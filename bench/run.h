@@ -7,62 +7,62 @@
 #include <string>
 #include <vector>
 
+#include "check.h"
 #include "graze/query.h"
-#include "rivals/rival.h"
 #include "scenes.h"
+#include "statistics.h"
 
 namespace graze::bench {
 
 struct RunOptions {
   std::vector<Volume> volumes = {Volume::automatic};
-  std::vector<std::string> rivals = {"fcl-obb"};
+  std::vector<std::string> isas;  ///< one engine of graze each; empty: the best
+  std::vector<std::string> rivals;
   bool any = true;            ///< mode "bool"
   bool all = true;            ///< modes "all" (kind and segment of every contact) and "pairs" (ids only)
   int repeat = 3;             ///< a pose's time is the least of at least these
   std::size_t max_poses = 0;  ///< every n-th pose so that at most this many are left; 0 = all
 };
 
-/// Over poses, in microseconds.
-struct Timing {
-  double mean = 0, median = 0, p99 = 0, max = 0;
-};
-
 struct Row {
-  std::string scene, mode, engine, volume;
-  std::size_t triangles_a = 0, triangles_b = 0, poses = 0, colliding = 0;
+  std::string scene, mode, engine, volume, isa;
+  bool is_rival = false;
+  std::size_t triangles_a = 0, triangles_b = 0, poses = 0, stride = 1, colliding = 0;
+  int repetitions = 0;
   double pairs = 0;  ///< mean per pose
   Timing us;
+  Ratio ratio;          ///< how many times slower than the first engine, on the poses both were asked; zero for itself
   double build_ms = 0;  ///< both models, one thread
   double bytes_per_triangle = 0;
-  double volume_tests = 0, primitive_tests = 0, exact_tests = 0;  ///< means; zero for rivals
-  std::uint64_t hash = 0;                                         ///< of the answers; equal in all engines
-};
-
-/// A pair of triangles that the engines judge differently, and what the exact test says.
-struct Disagreement {
-  std::string scene, engine;
-  std::size_t pose = 0;
-  std::uint32_t triangle_a = 0, triangle_b = 0;
-  bool graze = false, truth = false;
+  double volume_tests = 0, primitive_tests = 0, exact_tests = 0, node_updates = 0;  ///< means; zero for rivals
+  std::uint64_t hash = 0;                                                           ///< of the answers
 };
 
 struct SceneResult {
   std::vector<Row> rows;
+  std::vector<Agreement> agreements;
   std::vector<Disagreement> disagreements;
 };
+
+/// Every n-th pose, n odd (as in stride_for), so that at most `most` are left; all when that is 0.
+void thin_out(std::vector<Pose>& poses, std::size_t most);
 
 /// Keeps what scenes with the same meshes can share.
 class Runner {
  public:
   explicit Runner(RunOptions options);
   ~Runner();
-  SceneResult run(scenes::Scene scene);
+
+  /// In about `seconds`, building included: slow rivals are asked every n-th pose, cheap modes are repeated more often.
+  SceneResult run(scenes::Scene scene, double seconds);
 
  private:
-  struct Engines;
+  void build(const scenes::Scene& scene);
+  void choose_strides(const scenes::Scene& scene, double seconds);
+
   RunOptions options_;
   std::string meshes_;
-  std::unique_ptr<Engines> engines_;
+  std::vector<Engine> engines_;  // graze first, then rivals
 };
 
 }  // namespace graze::bench

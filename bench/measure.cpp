@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "clock.h"
+
+namespace graze::bench {
+namespace {
+
+/// A turn takes about this long where a query is slow, and a whole flight where it is not.
+constexpr double kTurnUs = 250e3;
+constexpr std::size_t kSmallestBlock = 256;
+
+/// Passes over the block in a turn: the first finds the caches full of the other engines' models.
+constexpr int kPassesPerTurn = 2;
+/// Queries this slow do not notice what the caches held before.
+constexpr double kSlowUs = 3000;
+/// From here on the thread's clock, which costs a system call, is read as well.
+constexpr double kLongUs = 100;
+
+/// Poses [begin, end) once. The least times so far are kept.
+void pass(const Contender& contender, const std::vector<Pose>& poses, std::size_t begin, std::size_t end,
+          Measured& measured, bool count) {
+  Engine& engine = *contender.engine;
+  const std::size_t stride = engine.stride;
+  for (std::size_t i = (begin + stride - 1) / stride * stride; i < end; i += stride) {
+    double& least = measured.us[i];
+    const auto work = [&] { engine.ask(contender.ask, poses[i], i); };
+    least = std::min(least, least < kLongUs ? short_us(work) : time_us(work));
+    if (!count || engine.rival) continue;
+    const Counters& counters = engine.workspace.counters();
+    measured.sums.volume_tests += counters.volume_tests;
+    measured.sums.primitive_tests += counters.primitive_tests;
+    measured.sums.node_updates += counters.node_updates;
+    measured.sums.exact_tests += counters.exact_tests;
+  }
+}
+
+}  // namespace
+
+std::vector<Measured> measure(const std::vector<Contender>& contenders, const std::vector<Pose>& poses,
+                              const MeasureLimits& limits) {
+  const std::size_t n = poses.size();
+  std::vector<Measured> measured(contenders.size());
+  for (Measured& m : measured) m.us.assign(n, std::numeric_limits<double>::infinity());
+  if (n == 0 || contenders.empty()) return measured;
+  double slowest = 0;  // for a pose of the scene, asked or not
+  std::vector<int> passes;
+  for (const Contender& c : contenders) {
+    const double us = pilot_us(*c.engine, c.ask, poses);
+    passes.push_back(us < kSlowUs ? kPassesPerTurn : 1);
+    slowest = std::max(slowest, us / static_cast<double>(c.engine->stride));
+  }
+  const auto affordable = static_cast<std::size_t>(kTurnUs / std::max(slowest, 1e-3));
+  const std::size_t block = std::clamp(affordable, std::min(kSmallestBlock, n), n);
+
+  const double start = wall_us();
+  const auto goes_on = [&](int repetition) {
+    return repetition < limits.least || (repetition < limits.most && wall_us() - start < limits.cheap_us);
+  };
+  for (int repetition = 0; goes_on(repetition); ++repetition) {
+    std::size_t first = static_cast<std::size_t>(repetition);
+    for (std::size_t begin = 0; begin < n; begin += block, ++first) {
+      for (std::size_t turn = 0; turn < contenders.size(); ++turn) {
+        const std::size_t c = (first + turn) % contenders.size();
+        contenders[c].engine->take_turn();
+        for (int p = 0; p < passes[c]; ++p) {
+          pass(contenders[c], poses, begin, std::min(begin + block, n), measured[c], repetition == 0 && p == 0);
+        }
+      }
+    }
+    for (Measured& m : measured) ++m.repetitions;
+  }
+  return measured;
+}
+
+double pilot_us(Engine& engine, Ask ask, const std::vector<Pose>& poses) {
+  constexpr std::size_t kPoses = 7;
+  constexpr double kEnoughUs = 100e3;
+  if (poses.empty()) return 0;
+  engine.take_turn();
+  double sum = 0;
+  std::size_t asked = 0;
+  for (; asked < kPoses && sum < kEnoughUs; ++asked) {
+    const std::size_t i = (2 * asked + 1) * poses.size() / (2 * kPoses);
+    sum += time_us([&] { engine.ask(ask, poses[i], i); });
+  }
+  return sum / static_cast<double>(asked);
+}
+
+std::size_t stride_for(std::size_t poses, double us_a_pose, double budget_us) {
+  const double affordable = std::max(budget_us / std::max(us_a_pose, 1e-3), static_cast<double>(kFewestPoses));
+  if (static_cast<double>(poses) <= affordable) return 1;
+  const auto stride = static_cast<std::size_t>(std::ceil(static_cast<double>(poses) / affordable));
+  const std::size_t odd = stride | 1u;
+  // Rounding up must not leave fewer than promised.
+  return (poses + odd - 1) / odd >= std::min(kFewestPoses, poses) ? odd : std::max<std::size_t>(1, (stride - 1) | 1u);
+}
+
+}  // namespace graze::bench
