@@ -103,14 +103,14 @@ void mix(std::uint64_t& hash, std::uint32_t word) {
 
 }  // namespace
 
-CheckResult check(const scenes::Scene& scene, std::vector<Engine>& engines, bool lists) {
+CheckResult check(const scenes::Scene& scene, const std::vector<Engine*>& engines, bool lists) {
   CheckResult result;
-  for (Engine& engine : engines) {
-    result.answers.push_back(answer(engine, scene.poses, lists && engine.abilities().exact_pairs));
+  for (Engine* engine : engines) {
+    result.answers.push_back(answer(*engine, scene.poses, lists && engine->abilities().exact_pairs));
   }
   for (std::size_t e = 0; e < engines.size(); ++e) {
-    if (!engines[e].rival) check_itself(scene, engines[e], result.answers[e], result);
-    if (e > 0) Comparison(scene, engines[e], result.answers.front(), result.answers[e], lists, result).run();
+    if (!engines[e]->rival) check_itself(scene, *engines[e], result.answers[e], result);
+    if (e > 0) Comparison(scene, *engines[e], result.answers.front(), result.answers[e], lists, result).run();
   }
   return result;
 }

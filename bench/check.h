@@ -46,7 +46,7 @@ inline constexpr std::size_t kListed = 10;
 inline constexpr double kRefereeUs = 3e6;  ///< a rival and scene; of dense meshes a verdict takes up to a second
 
 /// The first engine is graze and has answered every pose. With `lists`, contacts are compared, too.
-CheckResult check(const scenes::Scene& scene, std::vector<Engine>& engines, bool lists);
+CheckResult check(const scenes::Scene& scene, const std::vector<Engine*>& engines, bool lists);
 
 /// FNV-1a over the answers; equal for engines that were asked the same poses and agree.
 std::uint64_t hash_of(const Answers& answers, std::size_t stride, bool lists);

@@ -117,7 +117,7 @@ int run_scenes(const Arguments& arguments) {
       SceneResult result = runner.run(std::move(scene), std::max(share - making, 0.3 * share));
       progress.clear();
       print_rows(std::cout, result.rows);
-      print_disagreements(std::cout, names[i], result);
+      print_remarks(std::cout, result);
       std::cout << std::flush;
       wrong += mistakes(result);
       rows.insert(rows.end(), result.rows.begin(), result.rows.end());

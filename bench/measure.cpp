@@ -57,6 +57,8 @@ std::vector<Measured> measure(const std::vector<Contender>& contenders, const st
   const auto affordable = static_cast<std::size_t>(kTurnUs / std::max(slowest, 1e-3));
   const std::size_t block = std::clamp(affordable, std::min(kSmallestBlock, n), n);
 
+  std::vector<double> spent_us(contenders.size(), 0);
+  std::vector<bool> has_left(contenders.size(), false);
   const double start = wall_us();
   const auto goes_on = [&](int repetition) {
     return repetition < limits.least || (repetition < limits.most && wall_us() - start < limits.cheap_us);
@@ -66,13 +68,20 @@ std::vector<Measured> measure(const std::vector<Contender>& contenders, const st
     for (std::size_t begin = 0; begin < n; begin += block, ++first) {
       for (std::size_t turn = 0; turn < contenders.size(); ++turn) {
         const std::size_t c = (first + turn) % contenders.size();
+        if (has_left[c]) continue;
+        const double turn_start = wall_us();
         contenders[c].engine->take_turn();
         for (int p = 0; p < passes[c]; ++p) {
           pass(contenders[c], poses, begin, std::min(begin + block, n), measured[c], repetition == 0 && p == 0);
         }
+        spent_us[c] += wall_us() - turn_start;
       }
     }
-    for (Measured& m : measured) ++m.repetitions;
+    for (std::size_t c = 0; c < contenders.size(); ++c) {
+      if (has_left[c]) continue;
+      ++measured[c].repetitions;
+      has_left[c] = contenders[c].engine->allowance_us > 0 && spent_us[c] > contenders[c].engine->allowance_us;
+    }
   }
   return measured;
 }
@@ -91,13 +100,43 @@ double pilot_us(Engine& engine, Ask ask, const std::vector<Pose>& poses) {
   return sum / static_cast<double>(asked);
 }
 
-std::size_t stride_for(std::size_t poses, double us_a_pose, double budget_us) {
-  const double affordable = std::max(budget_us / std::max(us_a_pose, 1e-3), static_cast<double>(kFewestPoses));
-  if (static_cast<double>(poses) <= affordable) return 1;
-  const auto stride = static_cast<std::size_t>(std::ceil(static_cast<double>(poses) / affordable));
+std::size_t stride_for(std::size_t poses, double affordable, std::size_t fewest) {
+  const double wanted = std::max(affordable, static_cast<double>(fewest));
+  if (static_cast<double>(poses) <= wanted) return 1;
+  const auto stride = static_cast<std::size_t>(std::ceil(static_cast<double>(poses) / wanted));
   const std::size_t odd = stride | 1u;
   // Rounding up must not leave fewer than promised.
-  return (poses + odd - 1) / odd >= std::min(kFewestPoses, poses) ? odd : std::max<std::size_t>(1, (stride - 1) | 1u);
+  return (poses + odd - 1) / odd >= fewest ? odd : std::max<std::size_t>(1, (stride - 1) | 1u);
+}
+
+std::vector<double> share_out(double total, const std::vector<double>& needs) {
+  constexpr double kFirst = 3;
+  std::vector<double> shares(needs.size(), 0);
+  std::vector<bool> served(needs.size(), false);
+  double left = total;
+  for (std::size_t round = 0; round < needs.size(); ++round) {
+    double weights = 0;
+    for (std::size_t i = 0; i < needs.size(); ++i) {
+      if (!served[i]) weights += i == 0 ? kFirst : 1;
+    }
+    bool changed = false;
+    for (std::size_t i = 0; i < needs.size(); ++i) {
+      const double share = left * (i == 0 ? kFirst : 1) / weights;
+      if (served[i] || needs[i] > share) continue;
+      shares[i] = needs[i];
+      served[i] = changed = true;
+    }
+    if (changed) {
+      left = total;
+      for (std::size_t i = 0; i < needs.size(); ++i) left -= served[i] ? shares[i] : 0;
+      continue;
+    }
+    for (std::size_t i = 0; i < needs.size(); ++i) {
+      if (!served[i]) shares[i] = left * (i == 0 ? kFirst : 1) / weights;
+    }
+    break;
+  }
+  return shares;
 }
 
 }  // namespace graze::bench

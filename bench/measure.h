@@ -26,16 +26,22 @@ struct MeasureLimits {
   double cheap_us = 0;  ///< ...this
 };
 
-/// Every repetition gives each contender a turn on each block of poses, in an order that rotates.
+/// Every repetition gives each contender a turn on each block of poses, in an order that rotates. Whoever has used up
+/// his allowance leaves.
 std::vector<Measured> measure(const std::vector<Contender>& contenders, const std::vector<Pose>& poses,
                               const MeasureLimits& limits);
 
 /// Mean of a few poses spread over the flight, for one question; stops early when they are slow.
 double pilot_us(Engine& engine, Ask ask, const std::vector<Pose>& poses);
 
-/// The least odd stride at which `poses` queries take about `budget_us`, leaving kFewestPoses or more. Odd, because
-/// some scenes alternate between free and colliding poses.
-inline constexpr std::size_t kFewestPoses = 10;
-std::size_t stride_for(std::size_t poses, double us_a_pose, double budget_us);
+/// Fewer say nothing about a scene, unless a query is so slow that they are all one can have.
+inline constexpr std::size_t kFewestPoses = 10, kFewestSlowPoses = 4;
+
+/// The least odd stride that leaves about `affordable` poses and no fewer than `fewest`. Odd, because some scenes
+/// alternate between free and colliding poses.
+std::size_t stride_for(std::size_t poses, double affordable, std::size_t fewest);
+
+/// What each of several may spend of `total` when nobody gets more than he needs and the first counts three times.
+std::vector<double> share_out(double total, const std::vector<double>& needs);
 
 }  // namespace graze::bench

@@ -59,7 +59,9 @@ void print_rows(std::ostream& out, const std::vector<Row>& rows) {
   }
 }
 
-void print_disagreements(std::ostream& out, const std::string& scene, const SceneResult& result) {
+void print_remarks(std::ostream& out, const SceneResult& result) {
+  for (const Skipped& s : result.skipped)
+    out << "  " << result.scene << ": " << s.engine << " is left out, a pose takes it " << time_text(s.us) << '\n';
   for (const Disagreement& d : result.disagreements) {
     out << "  " << d.scene << ", pose " << d.pose;
     if (d.named) out << ", triangles " << d.triangle_a << " and " << d.triangle_b;
@@ -68,7 +70,7 @@ void print_disagreements(std::ostream& out, const std::string& scene, const Scen
   }
   for (const Agreement& a : result.agreements) {
     if (a.wrong_any + a.wrong_lists + a.unjudged == 0) continue;
-    out << "  " << scene << ": " << a.engine << " is wrong in " << a.wrong_any << " boolean answers and "
+    out << "  " << result.scene << ": " << a.engine << " is wrong in " << a.wrong_any << " boolean answers and "
         << a.wrong_lists << " lists of " << a.asked << " poses (" << a.extra << " pairs too many, " << a.missed
         << " missed";
     if (a.unjudged > 0) out << ", " << a.unjudged << " differing answers not judged";

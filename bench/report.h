@@ -15,7 +15,8 @@ void print_header(std::ostream& out);
 
 /// The rows of one scene; x is how many times slower a row's engine is than the first, with its interval.
 void print_rows(std::ostream& out, const std::vector<Row>& rows);
-void print_disagreements(std::ostream& out, const std::string& scene, const SceneResult& result);
+/// Who was too slow, who was wrong.
+void print_remarks(std::ostream& out, const SceneResult& result);
 
 void print_summary(std::ostream& out, const std::vector<Summary>& summaries);
 void print_growth(std::ostream& out, const std::vector<Growth>& series);

@@ -122,15 +122,16 @@ void write_json(const std::filesystem::path& file, const Environment& env, const
                            {"cores", env.cores},
                            {"clock_overhead_ns", env.clock_overhead_ns}};
   std::vector<Row> rows;
-  for (const char* list : {"rows", "summary", "growth", "agreement", "disagreements"})
+  for (const char* list : {"rows", "summary", "growth", "skipped", "agreement", "disagreements"})
     document[list] = ordered_json::array();
   for (const SceneResult& result : results) {
     for (const Row& row : result.rows) {
       rows.push_back(row);
       document["rows"].push_back(json_of(row));
     }
-    const std::string scene = result.rows.empty() ? "" : result.rows.front().scene;
-    for (const Agreement& a : result.agreements) document["agreement"].push_back(json_of(scene, a));
+    for (const Skipped& k : result.skipped)
+      document["skipped"].push_back({{"scene", result.scene}, {"engine", k.engine}, {"us", k.us}});
+    for (const Agreement& a : result.agreements) document["agreement"].push_back(json_of(result.scene, a));
     for (const Disagreement& d : result.disagreements) document["disagreements"].push_back(json_of(d));
   }
   for (const Summary& s : summarise_scenes(rows)) document["summary"].push_back(json_of(s));

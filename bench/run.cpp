@@ -13,6 +13,12 @@ namespace {
 /// Cheap scenes are spread over some seconds, so that a disturbance of one does not hit all passes.
 constexpr int kMostRepeats = 30;
 
+/// Times its share that a slow rival may take for the fewest poses, before it is left out of a scene.
+constexpr double kPatience = 3;
+
+/// Of its time that a scene has for queries, however long building took; later scenes get less then.
+constexpr double kLeastShare = 0.4;
+
 /// Passes over a rival's poses in a whole run of a scene: the check, and two in each turn of `repeat` repetitions.
 int expected_passes(int repeat) { return 1 + 2 * repeat; }
 
@@ -89,18 +95,37 @@ void Runner::build(const scenes::Scene& scene) {
   }
 }
 
-void Runner::choose_strides(const scenes::Scene& scene, double seconds) {
-  const auto rivals =
-      std::count_if(engines_.begin(), engines_.end(), [](const Engine& e) { return e.rival != nullptr; });
-  const double share_us = seconds * 1e6 / static_cast<double>(std::max<std::ptrdiff_t>(1, rivals));
+std::vector<Engine*> Runner::choose(const scenes::Scene& scene, double seconds, SceneResult& result) {
+  std::vector<Engine*> asked, rivals;
+  std::vector<double> us, needs;
+  const double passes = expected_passes(options_.repeat);
   for (Engine& engine : engines_) {
-    if (!engine.rival) continue;
+    if (!engine.rival) {
+      asked.push_back(&engine);
+      continue;
+    }
     // Whoever has not warmed up yet looks slower than it is: asked twice.
     pilot_us(engine, Ask::any, scene.poses);
-    double us = options_.any || !options_.all ? pilot_us(engine, Ask::any, scene.poses) : 0;
-    if (options_.all) us += pilot_us(engine, Ask::contacts, scene.poses);
-    engine.stride = stride_for(scene.poses.size(), us * expected_passes(options_.repeat), share_us);
+    double cost = options_.any || !options_.all ? pilot_us(engine, Ask::any, scene.poses) : 0;
+    if (options_.all) cost += pilot_us(engine, Ask::contacts, scene.poses);
+    rivals.push_back(&engine);
+    us.push_back(cost);
+    needs.push_back(cost * passes * static_cast<double>(scene.poses.size()));
   }
+  const std::vector<double> shares = share_out(seconds * 1e6, needs);
+  for (std::size_t i = 0; i < rivals.size(); ++i) {
+    // The check and one repetition of so many poses must fit; then as many repetitions as do.
+    const bool slow = 2 * us[i] * kFewestPoses > shares[i];
+    rivals[i]->stride =
+        stride_for(scene.poses.size(), shares[i] / (us[i] * passes), slow ? kFewestSlowPoses : kFewestPoses);
+    rivals[i]->allowance_us = shares[i];
+    if (2 * us[i] * kFewestSlowPoses > kPatience * shares[i]) {
+      result.skipped.push_back({rivals[i]->name, us[i]});
+    } else {
+      asked.push_back(rivals[i]);
+    }
+  }
+  return asked;
 }
 
 SceneResult Runner::run(scenes::Scene scene, double seconds) {
@@ -108,10 +133,10 @@ SceneResult Runner::run(scenes::Scene scene, double seconds) {
   const auto left = [&] { return seconds - (wall_us() - start) * 1e-6; };
   thin_out(scene.poses, options_.max_poses);
   build(scene);
-  choose_strides(scene, std::max(left(), 0.1 * seconds));
-
-  CheckResult checked = check(scene, engines_, options_.all);
   SceneResult result;
+  result.scene = scene.name;
+  const std::vector<Engine*> asked = choose(scene, std::max(left(), kLeastShare * seconds), result);
+  CheckResult checked = check(scene, asked, options_.all);
   result.agreements = std::move(checked.agreements);
   result.disagreements = std::move(checked.disagreements);
 
@@ -125,21 +150,23 @@ SceneResult Runner::run(scenes::Scene scene, double seconds) {
     for (std::size_t c = 0; c < contenders.size(); ++c) {
       const Engine* engine = contenders[c].engine;
       if (!engine->rival && contenders[c].ask != own_ask) continue;
-      columns.push_back({engine, &checked.answers[static_cast<std::size_t>(engine - engines_.data())], &measured[c]});
+      columns.push_back({engine,
+                         &checked.answers[static_cast<std::size_t>(std::ranges::find(asked, engine) - asked.begin())],
+                         &measured[c]});
     }
     for (const Column& column : columns) result.rows.push_back(make_row(scene, mode, column, columns.front()));
   };
   if (options_.any) {
     std::vector<Contender> contenders;
-    for (Engine& engine : engines_) contenders.push_back({&engine, Ask::any});
+    for (Engine* engine : asked) contenders.push_back({engine, Ask::any});
     limits.cheap_us = 1e6 * left() * (options_.all ? 0.4 : 1.0);
     add_rows("bool", contenders, measure(contenders, scene.poses, limits), Ask::any);
   }
   if (options_.all) {
     std::vector<Contender> contenders;
-    for (Engine& engine : engines_) {
-      contenders.push_back({&engine, Ask::contacts});
-      if (!engine.rival) contenders.push_back({&engine, Ask::pairs});
+    for (Engine* engine : asked) {
+      contenders.push_back({engine, Ask::contacts});
+      if (!engine->rival) contenders.push_back({engine, Ask::pairs});
     }
     limits.cheap_us = 1e6 * left();
     const std::vector<Measured> measured = measure(contenders, scene.poses, limits);

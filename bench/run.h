@@ -38,8 +38,16 @@ struct Row {
   std::uint64_t hash = 0;                                                           ///< of the answers
 };
 
+/// A rival too slow for its share of the time.
+struct Skipped {
+  std::string engine;
+  double us = 0;  ///< of one pose, all questions together
+};
+
 struct SceneResult {
+  std::string scene;
   std::vector<Row> rows;
+  std::vector<Skipped> skipped;
   std::vector<Agreement> agreements;
   std::vector<Disagreement> disagreements;
 };
@@ -58,7 +66,8 @@ class Runner {
 
  private:
   void build(const scenes::Scene& scene);
-  void choose_strides(const scenes::Scene& scene, double seconds);
+  /// Who is asked, and how many poses.
+  std::vector<Engine*> choose(const scenes::Scene& scene, double seconds, SceneResult& result);
 
   RunOptions options_;
   std::string meshes_;
