@@ -105,6 +105,8 @@ std::vector<std::string> instruction_sets(const std::vector<std::string>& words)
     }
     add(name);
   }
+  // One alone is compared with the best.
+  if (chosen.size() == 1 && chosen.front() != available.front()) chosen.insert(chosen.begin(), available.front());
   return chosen;
 }
 

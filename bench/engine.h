@@ -46,8 +46,8 @@ struct Engine {
 std::vector<Engine> build_graze(const scenes::Scene& scene, Volume volume, const std::vector<std::string>& isas);
 Engine build_rival(const scenes::Scene& scene, const std::string& name);
 
-/// Instruction sets by Highway's names, or avx512, avx2, sse4, scalar; "all" is one of each kind, best first.
-/// Throws std::invalid_argument for what cannot run here.
+/// Instruction sets by Highway's names, or avx512, avx2, sse4, scalar; "all" is one of each kind, best first. One that
+/// is not the best comes after the best. Throws std::invalid_argument for what cannot run here.
 std::vector<std::string> instruction_sets(const std::vector<std::string>& words);
 
 }  // namespace graze::bench
