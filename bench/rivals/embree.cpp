@@ -97,6 +97,7 @@ class EmbreeModel {
   RTCGeometry geometry_ = nullptr;
 };
 
+/// While its device lives, oneTBB has one thread in the whole process: nothing parallel should be timed meanwhile.
 class Embree final : public Rival {
  public:
   Embree() : device_(rtcNewDevice("threads=1")) {

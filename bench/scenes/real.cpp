@@ -109,7 +109,7 @@ void add_models(Catalogue& catalogue) {
       [](const OracleMaker& oracle) {
         return grazing(oracle, model("bundled/hand.ply"), model("bundled/hand.ply"), 931);
       });
-  add("car-interior", "hand of 15,982 in a car of 213,347, up to 150 contacts a step, 1,000 poses",
+  add("car-interior", "hand of 15,982 in a car of 213,347, 76 contacts a step, 1,000 poses",
       {"assemblies/car_concept/assembly.txt", "bundled/hand.ply"}, hand_in_car);
   add("dragon", "dragon of 202,520 and armadillo of 86,482, 200 poses within 1e-4 of contact",
       {"meshes/dragon_res2.ply", "meshes/armadillo.ply"}, [](const OracleMaker& oracle) {
