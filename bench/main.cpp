@@ -22,8 +22,8 @@ constexpr const char* kQuickScenes[] = {"s1a", "s1b",    "s2",    "s3",    "s4",
 constexpr std::size_t kQuickPoses = 120;
 /// Of 15 minutes and of two, leaving a reserve for what cannot be shortened.
 constexpr double kSeconds = 660, kQuickSeconds = 80;
-/// A single scene is not stretched to fill the time.
-constexpr double kMostSecondsAScene = 20;
+/// A single scene is not stretched to fill the time, and none is starved by those before it.
+constexpr double kLeastSecondsAScene = 2, kMostSecondsAScene = 20;
 
 struct Arguments {
   bool list = false, quick = false, batch = false, growth = false;
@@ -109,7 +109,8 @@ int run_scenes(const Arguments& arguments) {
     const double start = wall_us();
     for (std::size_t i = 0; i < names.size(); ++i) {
       const double left = seconds - (wall_us() - start) * 1e-6;
-      const double share = std::min(kMostSecondsAScene, left / static_cast<double>(names.size() - i));
+      const double share =
+          std::clamp(left / static_cast<double>(names.size() - i), kLeastSecondsAScene, kMostSecondsAScene);
       progress.begin(i, names[i]);
       const double scene_start = wall_us();
       scenes::Scene scene = scenes::make_scene(names[i]);

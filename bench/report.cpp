@@ -95,7 +95,7 @@ void print_growth(std::ostream& out, const std::vector<Growth>& series) {
     for (std::size_t i = 0; i < g.us.size(); ++i) {
       out << format("  %9.0f triangles ", g.triangles[i]) << right(time_text(g.us[i]), 9) << '\n';
     }
-    out << format("  t = %.3f + %.3f log2 n µs, R² %.3f, worst %.0f %% off; as a power law n^%.2f\n", g.fit.a, g.fit.b,
+    out << format("  t = %.3f %+.3f log2 n µs, R² %.3f, worst %.0f %% off; as a power law n^%.2f\n", g.fit.a, g.fit.b,
                   g.fit.r2, 100 * g.fit.residual, g.fit.exponent);
   }
 }

@@ -126,7 +126,7 @@ def growth_lines(document):
     for g in document["growth"]:
         fit = g["fit"]
         yield (f"{g['family'] or 'growth'}, {MODES[g['mode']]}, {g['engine']}: "
-               f"t = {fit['a']:.3f} + {fit['b']:.3f} log2 n µs (R² {fit['r2']:.2f}, worst point "
+               f"t = {fit['a']:.3f} {fit['b']:+.3f} log2 n µs (R² {fit['r2']:.2f}, worst point "
                f"{100 * fit['residual']:.0f} % off; as a power law n^{fit['exponent']:.2f})\n")
 
 
