@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "base/parallel.h"
 #include "build/choose_volume.h"
+#include "build/fit_nodes.h"
 #include "build/leaves.h"
 #include "build/topology.h"
 #include "graze/error.h"
@@ -33,6 +35,32 @@ int size_exponent_of(const BinaryNode& root) {
 /// Lane volumes fill 16 lanes with 4 × 4 pairs. k-DOPs, whose lanes are directions, take 3-10 % less time with two
 /// children on s2 and 5-15 % more on tetras, but 118-131 bytes a triangle instead of 111-114.
 constexpr int kDefaultWidth = 4;
+
+/// Writes the references of the nodes' children. After the volumes: those of k-DOPs lie in their records.
+void link_nodes(const Topology& topology, const WideTopology& wide, const BulkVector<std::uint32_t>& first_packet,
+                Hierarchy& h) {
+  h.node_slot.resize(wide.node_count());
+  h.node_slot[0] = 0;
+  parallel_for(std::size_t{0}, wide.node_count(), [&](std::size_t i) {
+    const std::uint32_t first = wide.child_begin[i], count = wide.child_begin[i + 1] - first;
+    for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
+      if (lane >= count) {
+        h.set_ref(i, lane, kNoRef);
+        continue;
+      }
+      const WideChild& child = wide.children[first + lane];
+      const auto slot = static_cast<std::uint32_t>(i * h.layout.lanes + lane);
+      const bool leaf = child.wide == kNoNode;
+      const std::uint32_t index = leaf ? first_packet[child.binary] : child.wide;
+      h.set_ref(i, lane, make_ref(leaf, size_code_of(topology.nodes[child.binary], h.size_exponent), index));
+      if (leaf) {
+        h.leaves[index].slot = slot;
+      } else {
+        h.node_slot[index] = slot;
+      }
+    }
+  });
+}
 
 }  // namespace
 
@@ -69,19 +97,19 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   h.split = options.split;
   h.leaf_size = options.leaf_size;
 
+  BulkVector<Primitive> boxes = primitives(mesh, frame);
   const Topology topology = build_topology(
-      primitives(mesh, frame),
+      std::span<Primitive>(boxes),
       {.split = options.split, .point = options.point, .leaf_size = options.leaf_size, .threads = options.threads});
-  const Surface surface = surface_in_order(mesh, frame, topology.order);
-  const LeafMoments moments(topology, surface);
+  boxes = {};
   // Of a point: half an ulp a coordinate; of its float products: docs/numerics.md.
   const float slack = round_up(0x1p-21 * frame.radius + 1e-37);
   h.width = options.width == 0 ? kDefaultWidth : options.width;
   const WideTopology wide = collapse(topology, h.width);
   h.height = wide.height;
-  Packets packets = make_packets(mesh, frame, topology);
-  h.leaves = std::move(packets.packets);
-  h.flat_fraction = flat_fraction(topology, surface, moments, slack);
+  Leaves leaves = make_leaves(mesh, frame, topology);
+  h.leaves = std::move(leaves.packets);
+  h.flat_fraction = flat_fraction(topology, leaves.surface, slack);
   h.volume = options.volume;
   if (h.volume == Volume::automatic) {
     const std::size_t dop_bytes = layout_of(Volume::dop26, h.width).stride * sizeof(float) * wide.node_count();
@@ -93,35 +121,8 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   }
   if (!topology.nodes.empty()) h.size_exponent = size_exponent_of(topology.nodes[0]);
 
-  const std::size_t nodes = std::max<std::size_t>(1, wide.node_count());
-  h.nodes.assign(nodes * h.layout.stride, 0.0f);
-  h.node_slot.assign(nodes, 0);
-  // Empty lanes: no reference, and every test separates them (a width below everything).
-  parallel_for(std::size_t{0}, nodes, [&](std::size_t i) {
-    float* node = h.nodes.data() + i * h.layout.stride;
-    const std::uint32_t first = i < wide.node_count() ? wide.child_begin[i] : 0;
-    const std::uint32_t count = i < wide.node_count() ? wide.child_begin[i + 1] - first : 0;
-    for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
-      if (lane >= count) {
-        h.set_ref(i, lane, kNoRef);
-        continue;
-      }
-      const WideChild& child = wide.children[first + lane];
-      const BinaryNode& binary = topology.nodes[child.binary];
-      float fields[32];
-      fit(h.volume, surface.range(binary.begin, binary.end), moments.of(binary), slack, fields);
-      for (std::size_t f = 0; f < h.layout.fields; ++f) node[h.layout.at(f, lane)] = fields[f];
-      const auto slot = static_cast<std::uint32_t>(i * h.layout.lanes + lane);
-      const bool leaf = child.wide == kNoNode;
-      const std::uint32_t index = leaf ? packets.first_packet[child.binary] : child.wide;
-      h.set_ref(i, lane, make_ref(leaf, size_code_of(binary, h.size_exponent), index));
-      if (leaf) {
-        h.leaves[index].slot = slot;
-      } else {
-        h.node_slot[index] = slot;
-      }
-    }
-  });
+  fit_nodes(topology, wide, leaves.surface, slack, h);
+  link_nodes(topology, wide, leaves.first_packet, h);
   return h;
 }
 

@@ -2,6 +2,8 @@
 #include "build/choose_volume.h"
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 #include "volumes/layout.h"
 
@@ -17,21 +19,26 @@ float least_half(const float* half, int count) { return *std::min_element(half, 
 
 }  // namespace
 
-double flat_fraction(const Topology& topology, const Surface& surface, const LeafMoments& moments, float slack) {
+double flat_fraction(const Topology& topology, const Surface& surface, float slack) {
   if (topology.nodes.empty()) return 0;
   const std::size_t step = std::max<std::size_t>(1, topology.nodes.size() / kSample);
-  std::size_t seen = 0, flat = 0;
+  std::vector<Points> pieces;
   for (std::size_t i = 0; i < topology.nodes.size(); i += step) {
-    const BinaryNode& node = topology.nodes[i];
-    const Points points = surface.range(node.begin, node.end);
-    if (points.count > kMostPoints) continue;
-    float obb[15], dop[32];
-    fit_obb(points, moments.of(node), slack, obb);
-    fit_dop(Volume::dop26, points, slack, dop);
-    ++seen;
-    if (least_half(obb + field::kObbHalf, 3) < 0.5f * least_half(dop + 16, dop_directions(Volume::dop26))) ++flat;
+    const Points points = surface.range(topology.nodes[i].begin, topology.nodes[i].end);
+    if (points.count <= kMostPoints) pieces.push_back(points);
   }
-  return seen > 0 ? static_cast<double>(flat) / static_cast<double>(seen) : 0;
+  if (pieces.empty()) return 0;
+  std::vector<Moments> moments(pieces.size());
+  std::vector<std::array<float, 15>> boxes(pieces.size());
+  fit_leaf_obbs(pieces.data(), pieces.size(), slack, moments.data(), boxes.data());
+  std::size_t flat = 0;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    float dop[32];
+    fit_dop(Volume::dop26, pieces[i], slack, dop);
+    const float thinnest = least_half(dop + 16, dop_directions(Volume::dop26));
+    if (least_half(boxes[i].data() + field::kObbHalf, 3) < 0.5f * thinnest) ++flat;
+  }
+  return static_cast<double>(flat) / static_cast<double>(pieces.size());
 }
 
 Volume choose_volume(double flat_fraction, std::size_t dop_bytes, std::size_t triangles) {

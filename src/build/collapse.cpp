@@ -16,7 +16,7 @@ namespace {
 template <int width>
 class Collapse {
  public:
-  explicit Collapse(const std::vector<BinaryNode>& nodes) : nodes_(nodes), gain_(nodes.size()) {
+  explicit Collapse(const BulkVector<BinaryNode>& nodes) : nodes_(nodes), gain_(nodes.size()) {
     const std::size_t leaves = (nodes.size() + 1) / 2;
     const Float4 scale = splat(area_scale(extent(nodes.front())));
     // A node costs its area and a little more, or sets without any area would be collapsed at random.
@@ -100,7 +100,7 @@ class Collapse {
     }
   }
 
-  const std::vector<BinaryNode>& nodes_;
+  const BulkVector<BinaryNode>& nodes_;
   std::vector<Gain> gain_;
 };
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "build/aligned.h"
+#include "build/bulk.h"
 #include "graze/model.h"
 #include "volumes/layout.h"
 
@@ -55,9 +55,9 @@ struct Hierarchy {
   /// Node i is the `layout.stride` floats at i * stride: the volumes and Refs of its children as volumes/layout.h
   /// says. Node 0 is the holder: its only child, lane 0, is the root (or kNoRef for an empty mesh).
   Layout layout;
-  AlignedVector<float> nodes;
-  std::vector<std::uint32_t> node_slot;  // of node i: the child slot (parent * layout.lanes + lane) that bounds it
-  AlignedVector<LeafPacket> leaves;
+  BulkVector<float> nodes;
+  BulkVector<std::uint32_t> node_slot;  // of node i: the child slot (parent * layout.lanes + lane) that bounds it
+  BulkVector<LeafPacket> leaves;
 
   Vec3 origin;                // the centre of the mesh's box
   double unit = 1;            // a power of two

@@ -20,43 +20,35 @@ void for_chunks(std::size_t n, const Body& body) {
                [&](std::size_t i) { body(i * kGrain, std::min(n, (i + 1) * kGrain)); });
 }
 
-void add(Moments& sum, const Moments& m) {
-  sum.area += m.area;
-  for (int i = 0; i < 3; ++i) sum.first[i] += m.first[i];
-  for (int i = 0; i < 6; ++i) sum.second[i] += m.second[i];
-  for (int i = 0; i < 3; ++i) sum.normal[i] += m.normal[i];
+/// fold(part(begin, end), ...) over chunks of [0, n); `fold` must not care about the order.
+template <class T, class Part, class Fold>
+T reduce_chunks(std::size_t n, const T& none, const Part& part, const Fold& fold) {
+  std::vector<T> parts((n + kGrain - 1) / kGrain, none);
+  for_chunks(n, [&](std::size_t begin, std::size_t end) { parts[begin / kGrain] = part(begin, end); });
+  T all = none;
+  for (const T& p : parts) all = fold(all, p);
+  return all;
 }
 
-/// About (cx, cy, cz). ∫ xxᵀ dA over a triangle is area/12 · (9 ccᵀ + Σ vvᵀ), c the centroid.
-Moments moments_about(const Points& points, const double about[3]) {
-  Moments sum;
-  for (std::size_t i = 0; i + 3 <= points.count; i += 3) {
-    double v[3][3];
-    for (std::size_t k = 0; k < 3; ++k) {
-      v[k][0] = points.x[i + k] - about[0];
-      v[k][1] = points.y[i + k] - about[1];
-      v[k][2] = points.z[i + k] - about[2];
+struct Bounds {
+  Vec3 lower{HUGE_VAL, HUGE_VAL, HUGE_VAL}, upper{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+};
+
+/// Of the vertices that triangles use.
+Bounds bounds_of(const Mesh& mesh) {
+  const auto part = [&](std::size_t begin, std::size_t end) {
+    Bounds b;
+    for (std::size_t i = begin; i < end; ++i) {
+      for (const std::uint32_t v : mesh.triangles[i]) {
+        b.lower = min(b.lower, mesh.vertices[v]);
+        b.upper = max(b.upper, mesh.vertices[v]);
+      }
     }
-    double e[3], f[3], c[3];
-    for (int x = 0; x < 3; ++x) {
-      e[x] = v[1][x] - v[0][x];
-      f[x] = v[2][x] - v[0][x];
-      c[x] = (v[0][x] + v[1][x] + v[2][x]) / 3;
-    }
-    const double n[3] = {e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]};
-    const double area = 0.5 * std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-    sum.area += area;
-    constexpr int kPairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-    for (int x = 0; x < 3; ++x) {
-      sum.first[x] += area * c[x];
-      sum.normal[x] += 0.5 * n[x];
-    }
-    for (int k = 0; k < 6; ++k) {
-      const int p = kPairs[k][0], q = kPairs[k][1];
-      sum.second[k] += area / 12 * (9 * c[p] * c[q] + v[0][p] * v[0][q] + v[1][p] * v[1][q] + v[2][p] * v[2][q]);
-    }
-  }
-  return sum;
+    return b;
+  };
+  return reduce_chunks(mesh.triangles.size(), Bounds{}, part, [](const Bounds& a, const Bounds& b) {
+    return Bounds{min(a.lower, b.lower), max(a.upper, b.upper)};
+  });
 }
 
 }  // namespace
@@ -64,14 +56,7 @@ Moments moments_about(const Points& points, const double about[3]) {
 Normalisation normalise(const Mesh& mesh) {
   Normalisation frame;
   if (mesh.triangles.empty()) return frame;
-  Vec3 lower{HUGE_VAL, HUGE_VAL, HUGE_VAL}, upper{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-  for (const Triangle& t : mesh.triangles) {
-    for (const std::uint32_t i : t) {
-      const Vec3& v = mesh.vertices[i];
-      lower = {std::min(lower.x, v.x), std::min(lower.y, v.y), std::min(lower.z, v.z)};
-      upper = {std::max(upper.x, v.x), std::max(upper.y, v.y), std::max(upper.z, v.z)};
-    }
-  }
+  const auto [lower, upper] = bounds_of(mesh);
   frame.max_coordinate = std::max({std::abs(lower.x), std::abs(lower.y), std::abs(lower.z), std::abs(upper.x),
                                    std::abs(upper.y), std::abs(upper.z)});
   // Squares of coordinates and of translations must stay finite in double.
@@ -88,20 +73,26 @@ Normalisation normalise(const Mesh& mesh) {
     std::frexp(half, &exponent);
     frame.unit = std::ldexp(1.0, std::clamp(exponent, -1000, 1000));
   }
-  double radius = 0;
-  for (const Triangle& t : mesh.triangles) {
-    for (const std::uint32_t i : t) {
-      const Vec3 d = mesh.vertices[i] - frame.origin;
-      const double x = d.x / frame.unit, y = d.y / frame.unit, z = d.z / frame.unit;
-      radius = std::max(radius, x * x + y * y + z * z);
+  const double inverse = 1 / frame.unit;  // exact: a power of two
+  const auto farthest = [&](std::size_t begin, std::size_t end) {
+    double squared = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      for (const std::uint32_t v : mesh.triangles[i]) {
+        const Vec3 d = inverse * (mesh.vertices[v] - frame.origin);
+        squared = std::max(squared, dot(d, d));
+      }
     }
-  }
-  frame.radius = std::sqrt(radius) * (1 + 1e-12);
+    return squared;
+  };
+  const double squared =
+      reduce_chunks(mesh.triangles.size(), 0.0, farthest, [](double x, double y) { return std::max(x, y); });
+  frame.radius = std::sqrt(squared) * (1 + 1e-12);
   return frame;
 }
 
-std::vector<Primitive> primitives(const Mesh& mesh, const Normalisation& frame) {
-  std::vector<Primitive> out(mesh.triangles.size());
+BulkVector<Primitive> primitives(const Mesh& mesh, const Normalisation& frame) {
+  BulkVector<Primitive> out(mesh.triangles.size());
+  const double inverse = 1 / frame.unit;
   // Rounding to nearest moves a coordinate by at most half an ulp: the next float outward bounds it.
   for_chunks(out.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
@@ -113,7 +104,7 @@ std::vector<Primitive> primitives(const Mesh& mesh, const Normalisation& frame) 
         const double o = coordinate(frame.origin, axis);
         const double a = coordinate(mesh.vertices[t[0]], axis), b = coordinate(mesh.vertices[t[1]], axis),
                      c = coordinate(mesh.vertices[t[2]], axis);
-        const double low = (std::min({a, b, c}) - o) / frame.unit, high = (std::max({a, b, c}) - o) / frame.unit;
+        const double low = (std::min({a, b, c}) - o) * inverse, high = (std::max({a, b, c}) - o) * inverse;
         constexpr double kUlp = 0x1p-23, kLeast = 1e-37;
         p.lower[axis] = static_cast<float>(low - kUlp * std::abs(low) - kLeast);
         p.upper[axis] = static_cast<float>(high + kUlp * std::abs(high) + kLeast);
@@ -123,74 +114,28 @@ std::vector<Primitive> primitives(const Mesh& mesh, const Normalisation& frame) 
   return out;
 }
 
-Surface surface_in_order(const Mesh& mesh, const Normalisation& frame, const std::vector<std::uint32_t>& order) {
-  Surface s;
-  s.x.resize(3 * order.size());
-  s.y.resize(3 * order.size());
-  s.z.resize(3 * order.size());
-  for_chunks(order.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Triangle& t = mesh.triangles[order[i]];
-      for (std::size_t k = 0; k < 3; ++k) {
-        const Vec3 d = mesh.vertices[t[k]] - frame.origin;
-        s.x[3 * i + k] = static_cast<float>(d.x / frame.unit);
-        s.y[3 * i + k] = static_cast<float>(d.y / frame.unit);
-        s.z[3 * i + k] = static_cast<float>(d.z / frame.unit);
-      }
-    }
-  });
-  return s;
-}
-
-LeafMoments::LeafMoments(const Topology& topology, const Surface& surface) : surface_(surface) {
-  for (const BinaryNode& node : topology.nodes) {
-    if (node.is_leaf()) begins_.push_back(node.begin);
-  }
-  prefix_.resize(begins_.size() + 1);
-  const auto total = static_cast<std::uint32_t>(topology.order.size());
-  constexpr double kOrigin[3] = {0, 0, 0};
-  for_chunks(begins_.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint32_t last = i + 1 < begins_.size() ? begins_[i + 1] : total;
-      prefix_[i + 1] = moments_about(surface.range(begins_[i], last), kOrigin);
-    }
-  });
-  for (std::size_t i = 1; i < prefix_.size(); ++i) add(prefix_[i], prefix_[i - 1]);
-}
-
-Moments LeafMoments::of(const BinaryNode& node) const {
-  const Points points = surface_.range(node.begin, node.end);
-  // Small pieces directly and about themselves: differences of sums over the whole model would drown them.
-  if (points.count <= 48) {
-    const double about[3] = {points.x[0], points.y[0], points.z[0]};
-    return moments_about(points, about);
-  }
-  const auto leaf = [&](std::uint32_t begin) {
-    return static_cast<std::size_t>(std::lower_bound(begins_.begin(), begins_.end(), begin) - begins_.begin());
-  };
-  Moments m = prefix_[leaf(node.end)];
-  const Moments& before = prefix_[leaf(node.begin)];
-  m.area -= before.area;
-  for (int i = 0; i < 3; ++i) m.first[i] -= before.first[i];
-  for (int i = 0; i < 6; ++i) m.second[i] -= before.second[i];
-  for (int i = 0; i < 3; ++i) m.normal[i] -= before.normal[i];
-  return m;
-}
-
 namespace {
 
-void fill_packet(const Mesh& mesh, const Normalisation& frame, const std::uint32_t* triangles, std::size_t count,
-                 LeafPacket& out) {
-  double v[4][3][3], lower[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, upper[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+/// Corners of a triangle about the origin, in units.
+using Corners = double[3][3];
+
+void load(const Mesh& mesh, const Normalisation& frame, std::uint32_t triangle, Corners& out) {
+  const double inverse = 1 / frame.unit;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vec3 d = inverse * (mesh.vertices[mesh.triangles[triangle][k]] - frame.origin);
+    out[k][0] = d.x;
+    out[k][1] = d.y;
+    out[k][2] = d.z;
+  }
+}
+
+void fill_packet(const Corners* v, const std::uint32_t* triangles, std::size_t count, LeafPacket& out) {
+  double lower[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, upper[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
   for (std::size_t k = 0; k < count; ++k) {
-    const Triangle& t = mesh.triangles[triangles[k]];
-    for (std::size_t corner = 0; corner < 3; ++corner) {
-      const Vec3 d = mesh.vertices[t[corner]] - frame.origin;
-      for (int x = 0; x < 3; ++x) {
-        const double value = coordinate(d, x) / frame.unit;
-        v[k][corner][x] = value;
-        lower[x] = std::min(lower[x], value);
-        upper[x] = std::max(upper[x], value);
+    for (const auto& corner : v[k]) {
+      for (std::size_t x = 0; x < 3; ++x) {
+        lower[x] = std::min(lower[x], corner[x]);
+        upper[x] = std::max(upper[x], corner[x]);
       }
     }
   }
@@ -220,21 +165,36 @@ void fill_packet(const Mesh& mesh, const Normalisation& frame, const std::uint32
   out.reserved = 0;
 }
 
+/// Triangles ahead whose corners are asked for, and those whose indices are, while one is copied.
+constexpr std::size_t kCornersAhead = 12, kIndicesAhead = 24;
+
+void prefetch(const Mesh& mesh, const std::vector<std::uint32_t>& order, std::size_t i) {
+  if (i + kIndicesAhead < order.size()) __builtin_prefetch(&mesh.triangles[order[i + kIndicesAhead]]);
+  if (i + kCornersAhead >= order.size()) return;
+  for (const std::uint32_t v : mesh.triangles[order[i + kCornersAhead]]) __builtin_prefetch(&mesh.vertices[v]);
+}
+
 }  // namespace
 
-Packets make_packets(const Mesh& mesh, const Normalisation& frame, const Topology& topology) {
-  Packets out;
-  out.first_packet.assign(topology.nodes.size(), kNoNode);
+Leaves make_leaves(const Mesh& mesh, const Normalisation& frame, const Topology& topology) {
+  Leaves out;
+  const std::size_t n = topology.order.size();
+  out.first_packet.resize(topology.nodes.size());
   std::uint32_t total = 0;
   std::vector<std::uint32_t> leaves;
+  leaves.reserve(topology.nodes.size() / 2 + 1);
   for (std::size_t i = 0; i < topology.nodes.size(); ++i) {
     const BinaryNode& node = topology.nodes[i];
+    out.first_packet[i] = node.is_leaf() ? total : kNoNode;
     if (!node.is_leaf()) continue;
-    out.first_packet[i] = total;
     total += (node.end - node.begin + 3) / 4;
     leaves.push_back(static_cast<std::uint32_t>(i));
   }
   out.packets.resize(total);
+  Surface& surface = out.surface;
+  surface.x.resize(3 * n);
+  surface.y.resize(3 * n);
+  surface.z.resize(3 * n);
   for_chunks(leaves.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const BinaryNode& node = topology.nodes[leaves[i]];
@@ -242,8 +202,19 @@ Packets make_packets(const Mesh& mesh, const Normalisation& frame, const Topolog
       const std::uint32_t packets = (node.end - node.begin + 3) / 4;
       for (std::uint32_t p = 0; p < packets; ++p) {
         const std::uint32_t from = node.begin + 4 * p;
-        fill_packet(mesh, frame, topology.order.data() + from, std::min<std::size_t>(4, node.end - from),
-                    out.packets[first + p]);
+        const std::size_t count = std::min<std::size_t>(4, node.end - from);
+        Corners corners[4];
+        for (std::size_t k = 0; k < count; ++k) {
+          prefetch(mesh, topology.order, from + k);
+          load(mesh, frame, topology.order[from + k], corners[k]);
+          for (std::size_t c = 0; c < 3; ++c) {
+            const std::size_t at = 3 * (from + k) + c;
+            surface.x[at] = static_cast<float>(corners[k][c][0]);
+            surface.y[at] = static_cast<float>(corners[k][c][1]);
+            surface.z[at] = static_cast<float>(corners[k][c][2]);
+          }
+        }
+        fill_packet(corners, topology.order.data() + from, count, out.packets[first + p]);
       }
       out.packets[first].packets = static_cast<std::uint16_t>(packets);
     }

@@ -109,22 +109,19 @@ void check(const TopologyOptions& options, std::size_t n) {
   if (n > kMaxPrimitives) throw Error(ErrorCode::limit, "more than 2^30 triangles");
 }
 
-Topology build_here(std::vector<Primitive>& primitives, const TopologyOptions& options, bool parallel) {
+Topology build_here(std::span<Primitive> primitives, const TopologyOptions& options, bool parallel) {
   const auto n = static_cast<std::uint32_t>(primitives.size());
-  const auto other = std::make_unique_for_overwrite<Primitive[]>(n);
-  SplitContext context{options, {primitives.data(), other.get()}, splat(1), parallel};
+  BulkVector<Primitive> other(n);
+  SplitContext context{options, {primitives.data(), other.data()}, splat(1), parallel};
   Range root{0, n, 0, 0, {}, {}};
   measure(context, root);
   context.area_scale = splat(area_scale(root.box.extent()));
 
   Topology topology;
   topology.order.resize(n);
-  // Raw memory: of the 2n - 1 slots that unbalanced trees with single leaves need, most pages are never touched.
-  struct Free {
-    void operator()(void* p) const { ::operator delete(p); }
-  };
-  const std::unique_ptr<void, Free> memory(::operator new (2 * std::size_t{n} * sizeof(BinaryNode)));
-  auto* scratch = static_cast<BinaryNode*>(memory.get());
+  // Of the 2n - 1 slots that unbalanced trees with single leaves need, most pages are never touched.
+  BulkVector<BinaryNode> memory(2 * std::size_t{n});
+  BinaryNode* scratch = memory.data();
   const std::vector<Block> blocks = Builder(context, scratch, topology.order.data()).build(root, 0);
 
   std::vector<std::uint32_t> base(blocks.size() + 1, 0);
@@ -150,7 +147,7 @@ Topology build_here(std::vector<Primitive>& primitives, const TopologyOptions& o
 
 }  // namespace
 
-Topology build_topology(std::vector<Primitive> primitives, const TopologyOptions& options) {
+Topology build_topology(std::span<Primitive> primitives, const TopologyOptions& options) {
   check(options, primitives.size());
   TopologyOptions resolved = options;
   if (resolved.split == Split::automatic) resolved.split = Split::sah;

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "build/bulk.h"
 #include "graze/model.h"
 
 namespace graze::detail {
@@ -21,14 +23,14 @@ inline constexpr std::uint32_t kNoNode = 0xFFFFFFFFu;
 
 /// Nodes in depth-first order, the root first; a node covers `order[begin, end)`.
 struct BinaryNode {
-  std::uint32_t left = kNoNode, right = kNoNode;  // both kNoNode in a leaf
-  std::uint32_t begin = 0, end = 0;
+  std::uint32_t left, right;  // both kNoNode in a leaf
+  std::uint32_t begin, end;
   float lower[3], upper[3];
   bool is_leaf() const { return left == kNoNode; }
 };
 
 struct Topology {
-  std::vector<BinaryNode> nodes;     // empty for an empty mesh
+  BulkVector<BinaryNode> nodes;      // empty for an empty mesh
   std::vector<std::uint32_t> order;  // triangles in leaf order
 };
 
@@ -40,8 +42,11 @@ struct TopologyOptions {
 };
 
 /// The same topology for any thread count; ties are broken by the order of the primitives given. Coordinates are
-/// finite. Throws Error for an option out of range or not available.
-Topology build_topology(std::vector<Primitive> primitives, const TopologyOptions& options);
+/// finite. Throws Error for an option out of range or not available. The primitives are used up.
+Topology build_topology(std::span<Primitive> primitives, const TopologyOptions& options);
+inline Topology build_topology(std::vector<Primitive> primitives, const TopologyOptions& options) {
+  return build_topology(std::span<Primitive>(primitives), options);
+}
 
 /// A child of a wide node: the binary node it stands for, and, when that is not a leaf, its wide node.
 struct WideChild {

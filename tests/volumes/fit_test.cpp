@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "graze/math.h"
 #include "support/scale.h"
 #include "traverse/isa.h"
 #include "volumes/contains.h"
@@ -47,31 +48,10 @@ struct Cloud {
       largest = std::max(largest, std::hypot(p[0], p[1], p[2]));
     }
     slack = round_up(8 * 0x1p-24 * largest + 1e-37);
-    for (std::size_t i = 0; i + 2 < exact.size(); i += 3) add_triangle(exact[i], exact[i + 1], exact[i + 2]);
+    const Points all = this->points();
+    moments_of(&all, 1, &moments);
   }
   Points points() const { return {x.data(), y.data(), z.data(), x.size()}; }
-
- private:
-  void add_triangle(const P3& a, const P3& b, const P3& c) {
-    P3 e, f, mid;
-    for (std::size_t i = 0; i < 3; ++i) {
-      e[i] = b[i] - a[i];
-      f[i] = c[i] - a[i];
-      mid[i] = (a[i] + b[i] + c[i]) / 3;
-    }
-    const P3 n = {e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]};
-    const double area = 0.5 * std::hypot(n[0], n[1], n[2]);
-    moments.area += area;
-    constexpr int kPairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-    for (std::size_t i = 0; i < 3; ++i) {
-      moments.first[i] += area * mid[i];
-      moments.normal[i] += 0.5 * n[i];
-    }
-    for (std::size_t k = 0; k < 6; ++k) {
-      const auto i = static_cast<std::size_t>(kPairs[k][0]), j = static_cast<std::size_t>(kPairs[k][1]);
-      moments.second[k] += area / 12 * (a[i] * a[j] + b[i] * b[j] + c[i] * c[j] + 9 * mid[i] * mid[j]);
-    }
-  }
 };
 
 /// By how much the point sticks out of the volume as stored: at most 0 inside. In extended precision, from the
@@ -190,6 +170,83 @@ TEST_P(EveryVolume, SameOnEveryInstructionSet) {
       ASSERT_EQ(bits(results[0]), bits(results[k]))
           << "set " << i << ": " << available_isas()[0] << " and " << available_isas()[k];
     }
+  }
+}
+
+TEST(Fits, BoxesFittedTogetherAreThoseFittedAlone) {
+  std::mt19937 random(9);
+  std::vector<Cloud> clouds;
+  for (int i = 0; i < 150; ++i) clouds.emplace_back(random_points(random));
+  for (const std::size_t count : {std::size_t{1}, std::size_t{15}, std::size_t{16}, std::size_t{17}, clouds.size()}) {
+    std::vector<Points> pieces;
+    for (std::size_t i = 0; i < count; ++i) pieces.push_back(clouds[i].points());
+    std::vector<Moments> moments(count);
+    std::vector<std::array<float, 15>> leaves(count), inner(count);
+    fit_leaf_obbs(pieces.data(), count, 0, moments.data(), leaves.data());
+    fit_obbs(pieces.data(), moments.data(), count, 0, inner.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      EXPECT_EQ(moments[i].area, clouds[i].moments.area) << i;
+      std::array<float, 15> alone;
+      fit_obb(pieces[i], clouds[i].moments, 0, alone.data());
+      EXPECT_EQ(inner[i], alone) << i;
+      if (pieces[i].count <= 66) {
+        EXPECT_EQ(leaves[i], alone) << i;
+      }
+    }
+  }
+}
+
+TEST(Fits, MomentsByHand) {
+  // The square [0, 2]² at height 3, in two triangles: the variance of a uniform side of 2 is 1/3.
+  const Cloud square({{0, 0, 3}, {2, 0, 3}, {2, 2, 3}, {0, 0, 3}, {2, 2, 3}, {0, 2, 3}});
+  const Moments& m = square.moments;
+  EXPECT_NEAR(m.area, 4, 1e-5);
+  const float mean[3] = {1, 1, 3}, normal[3] = {0, 0, 1}, covariance[6] = {1.0f / 3, 1.0f / 3, 0, 0, 0, 0};
+  for (int x = 0; x < 3; ++x) {
+    EXPECT_NEAR(m.mean[x], mean[x], 1e-6) << x;
+    EXPECT_NEAR(m.normal[x], normal[x], 1e-6) << x;
+  }
+  for (int k = 0; k < 6; ++k) EXPECT_NEAR(m.covariance[k], covariance[k], 1e-6) << k;
+  EXPECT_EQ(Cloud({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}}).moments.area, 0);
+}
+
+TEST(Fits, MergedMomentsAreThoseOfTheWhole) {
+  std::mt19937 random(10);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  std::vector<P3> points(60);
+  for (P3& p : points) p = {unit(random), unit(random), unit(random)};
+  std::vector<Moments> parts;
+  for (std::size_t i = 0; i < 60; i += 15) {
+    parts.push_back(Cloud(std::vector<P3>(points.begin() + i, points.begin() + i + 15)).moments);
+  }
+  parts.emplace_back();  // without area: changes nothing
+  const Moments merged = merge(parts.data(), parts.size()), whole = Cloud(points).moments;
+  EXPECT_NEAR(merged.area, whole.area, 1e-5);
+  for (int x = 0; x < 3; ++x) {
+    EXPECT_NEAR(merged.mean[x], whole.mean[x], 1e-5);
+    EXPECT_NEAR(merged.normal[x], whole.normal[x], 1e-5);
+  }
+  for (int k = 0; k < 6; ++k) EXPECT_NEAR(merged.covariance[k], whole.covariance[k], 1e-5);
+}
+
+TEST(Fits, BoxesFindTheirAxes) {
+  // Patches 4 × 2 × 0.01, turned at random: the box must be nearly as thin as the patch.
+  std::mt19937 random(12);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 300; ++i) {
+    double q[4];
+    for (double& c : q) c = normal(random);
+    const Pose pose = pose_from_quaternion(q[0], q[1], q[2], q[3], {});
+    std::vector<P3> points(3 * (4 + random() % 12));
+    for (P3& out : points) {
+      const double p[3] = {2 * unit(random), unit(random), 0.005 * unit(random)};
+      for (int x = 0; x < 3; ++x) out[x] = pose.r[3 * x] * p[0] + pose.r[3 * x + 1] * p[1] + pose.r[3 * x + 2] * p[2];
+    }
+    const Cloud cloud(points);
+    float box[15];
+    fit_obb(cloud.points(), cloud.moments, cloud.slack, box);
+    EXPECT_LT(*std::min_element(box + field::kObbHalf, box + field::kObbHalf + 3), 0.02) << i;
   }
 }
 

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Volumes, second: the bounding volumes of a wide topology. Leaves first, many at a time; the moments of their
+// triangles are merged upward, and give the axes of the volumes above.
+#include "build/fit_nodes.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/parallel.h"
+#include "volumes/fit.h"
+
+namespace graze::detail {
+namespace {
+
+/// Nodes of one task. Nodes lie in depth-first order, so most of a node's descendants are in its own chunk.
+constexpr std::size_t kGrain = 512;
+
+bool is_leaf(const WideChild& child) { return child.wide == kNoNode; }
+
+class Fitter {
+ public:
+  Fitter(const Topology& topology, const WideTopology& wide, const Surface& surface, float slack, Hierarchy& h)
+      : topology_(topology), wide_(wide), surface_(surface), slack_(slack), h_(h) {}
+
+  void run() {
+    const std::size_t nodes = wide_.node_count(), stride = h_.layout.stride, chunks = (nodes + kGrain - 1) / kGrain;
+    h_.nodes.resize(nodes * stride);
+    const auto each = [&](const auto& work) {
+      parallel_for(std::size_t{0}, chunks,
+                   [&](std::size_t i) { work(i, i * kGrain, std::min(nodes, (i + 1) * kGrain)); });
+    };
+    if (h_.volume != Volume::obb && h_.volume != Volume::rounded_box) {
+      each([&](std::size_t, std::size_t begin, std::size_t end) {
+        std::fill(h_.nodes.begin() + begin * stride, h_.nodes.begin() + end * stride, 0.0f);
+        fit_plain(begin, end);
+      });
+      return;
+    }
+    moments_.resize(nodes);
+    open_.resize(nodes);
+    std::vector<std::vector<std::uint32_t>> open(chunks);
+    each([&](std::size_t i, std::size_t begin, std::size_t end) {
+      std::fill(h_.nodes.begin() + begin * stride, h_.nodes.begin() + end * stride, 0.0f);
+      fit_leaves(begin, end);
+      for (std::size_t node = end; node-- > begin;) {
+        open_[node] = merge_children(node, end) ? 0 : 1;
+        if (open_[node] != 0) open[i].push_back(static_cast<std::uint32_t>(node));
+      }
+    });
+    for (std::size_t i = chunks; i-- > 0;) {
+      for (const std::uint32_t node : open[i]) {
+        merge_children(node, nodes);
+        open_[node] = 0;
+      }
+    }
+    each([&](std::size_t, std::size_t begin, std::size_t end) { fit_inner(begin, end); });
+  }
+
+ private:
+  struct Slot {
+    std::size_t node, lane;
+  };
+
+  Points points_of(const WideChild& child) const {
+    const BinaryNode& node = topology_.nodes[child.binary];
+    return surface_.range(node.begin, node.end);
+  }
+
+  template <class F>
+  void for_children(std::size_t begin, std::size_t end, const F& f) const {
+    for (std::size_t node = begin; node < end; ++node) {
+      const std::uint32_t first = wide_.child_begin[node], last = wide_.child_begin[node + 1];
+      for (std::uint32_t c = first; c < last; ++c) f(Slot{node, c - first}, wide_.children[c]);
+    }
+  }
+
+  void store(const Slot& slot, const float* fields) {
+    float* node = h_.nodes.data() + slot.node * h_.layout.stride;
+    for (std::size_t f = 0; f < h_.layout.fields; ++f) node[h_.layout.at(f, slot.lane)] = fields[f];
+  }
+
+  void fit_plain(std::size_t begin, std::size_t end) {
+    for_children(begin, end, [&](const Slot& slot, const WideChild& child) {
+      float fields[32];
+      fit(h_.volume, points_of(child), {}, slack_, fields);
+      store(slot, fields);
+    });
+  }
+
+  void fit_leaves(std::size_t begin, std::size_t end) {
+    std::vector<Slot> slots;
+    std::vector<Points> pieces;
+    for_children(begin, end, [&](const Slot& slot, const WideChild& child) {
+      if (!is_leaf(child)) return;
+      slots.push_back(slot);
+      pieces.push_back(points_of(child));
+    });
+    std::vector<Moments> moments(pieces.size());
+    if (h_.volume == Volume::obb) {
+      std::vector<std::array<float, 15>> boxes(pieces.size());
+      fit_leaf_obbs(pieces.data(), pieces.size(), slack_, moments.data(), boxes.data());
+      for (std::size_t i = 0; i < slots.size(); ++i) store(slots[i], boxes[i].data());
+    } else {
+      moments_of(pieces.data(), pieces.size(), moments.data());
+      for (std::size_t i = 0; i < slots.size(); ++i) {
+        float fields[32];
+        fit(h_.volume, pieces[i], moments[i], slack_, fields);
+        store(slots[i], fields);
+      }
+    }
+    for (std::size_t i = 0, next = 0; i < slots.size(); i = next) {
+      while (next < slots.size() && slots[next].node == slots[i].node) ++next;
+      moments_[slots[i].node] = merge(moments.data() + i, next - i);
+    }
+  }
+
+  /// Adds the moments of the children that are nodes, to those of the leaves. Children lie behind their parents: false,
+  /// and nothing done, when one lies at or beyond `known`, or is open itself.
+  bool merge_children(std::size_t node, std::size_t known) {
+    std::array<Moments, 9> parts;
+    std::size_t count = 1;
+    parts[0] = moments_[node];
+    for (std::uint32_t c = wide_.child_begin[node]; c < wide_.child_begin[node + 1]; ++c) {
+      const WideChild& child = wide_.children[c];
+      if (is_leaf(child)) continue;
+      if (child.wide >= known || open_[child.wide] != 0) return false;
+      parts[count++] = moments_[child.wide];
+    }
+    if (count > 1) moments_[node] = merge(parts.data(), count);
+    return true;
+  }
+
+  void fit_inner(std::size_t begin, std::size_t end) {
+    std::vector<Slot> slots;
+    std::vector<Points> pieces;
+    std::vector<Moments> moments;
+    for_children(begin, end, [&](const Slot& slot, const WideChild& child) {
+      if (is_leaf(child)) return;
+      slots.push_back(slot);
+      pieces.push_back(points_of(child));
+      moments.push_back(moments_[child.wide]);
+    });
+    if (h_.volume == Volume::obb) {
+      std::vector<std::array<float, 15>> boxes(pieces.size());
+      fit_obbs(pieces.data(), moments.data(), pieces.size(), slack_, boxes.data());
+      for (std::size_t i = 0; i < slots.size(); ++i) store(slots[i], boxes[i].data());
+      return;
+    }
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      float fields[32];
+      fit(h_.volume, pieces[i], moments[i], slack_, fields);
+      store(slots[i], fields);
+    }
+  }
+
+  const Topology& topology_;
+  const WideTopology& wide_;
+  const Surface& surface_;
+  float slack_;
+  Hierarchy& h_;
+  std::vector<Moments> moments_;    // by wide node
+  std::vector<std::uint8_t> open_;  // by wide node: its children's moments are still to be added
+};
+
+}  // namespace
+
+void fit_nodes(const Topology& topology, const WideTopology& wide, const Surface& surface, float slack, Hierarchy& h) {
+  Fitter(topology, wide, surface, slack, h).run();
+}
+
+}  // namespace graze::detail

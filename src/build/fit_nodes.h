@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "build/leaves.h"
+#include "build/topology.h"
+
+namespace graze::detail {
+
+/// Makes the nodes of `h`, whose volume and layout are set, with the volumes of all children, and zeros for those that
+/// are not there. The same for any number of threads.
+void fit_nodes(const Topology& topology, const WideTopology& wide, const Surface& surface, float slack, Hierarchy& h);
+
+}  // namespace graze::detail
