@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // CGAL 5.5 AABB_tree of A with exact predicates, asked about every triangle of B after graze::place has put it: the
-// referee. Degenerate triangles, which CGAL's test does not take, are decided one by one with the exact test of graze
-// that the rational oracle of tests/geometry checks.
+// referee. Degenerate triangles, which CGAL's test does not take, are found by its box_intersection_d and decided by
+// the exact test of graze that the rational oracle of tests/geometry checks.
 #include <CGAL/AABB_traits.h>
 #include <CGAL/AABB_tree.h>
 #include <CGAL/AABB_triangle_primitive.h>
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
+#include <CGAL/box_intersection_d.h>
 
 #include <algorithm>
 #include <iterator>
@@ -22,6 +23,7 @@ using Point = Kernel::Point_3;
 using ExactTriangle = Kernel::Triangle_3;
 using Iterator = std::vector<ExactTriangle>::const_iterator;
 using Primitive = CGAL::AABB_triangle_primitive<Kernel, Iterator>;
+using Box = CGAL::Box_intersection_d::Box_with_info_d<double, 3, std::uint32_t>;
 using Tree = CGAL::AABB_tree<CGAL::AABB_traits<Kernel, Primitive>>;
 
 Point point(const Vec3& v) { return {v.x, v.y, v.z}; }
@@ -35,16 +37,21 @@ class Cgal final : public Rival {
   void build(const Mesh& a, const Mesh& b) override {
     tree_.reset();
     b_ = b;
+    a_.clear();
     proper_.clear();
-    proper_ids_.clear();
-    flat_.clear();
-    flat_ids_.clear();
+    ids_.clear();
+    flat_a_.clear();
+    boxes_a_.clear();
     for (std::uint32_t i = 0; i < a.triangles.size(); ++i) {
       const Triangle& t = a.triangles[i];
-      const ExactTriangle triangle(point(a.vertices[t[0]]), point(a.vertices[t[1]]), point(a.vertices[t[2]]));
-      const bool flat = triangle.is_degenerate();
-      (flat ? flat_ : proper_).push_back(triangle);
-      (flat ? flat_ids_ : proper_ids_).push_back(i);
+      a_.emplace_back(point(a.vertices[t[0]]), point(a.vertices[t[1]]), point(a.vertices[t[2]]));
+      boxes_a_.emplace_back(a_.back().bbox(), i);
+      if (a_.back().is_degenerate()) {
+        flat_a_.push_back(boxes_a_.back());
+      } else {
+        proper_.push_back(a_.back());
+        ids_.push_back(i);
+      }
     }
     tree_.emplace(proper_.cbegin(), proper_.cend());
     tree_->build();
@@ -56,10 +63,12 @@ class Cgal final : public Rival {
     place_all(pose);
     for (std::uint32_t i = 0; i < b_.triangles.size(); ++i) {
       const ExactTriangle t = placed(i);
-      if (t.is_degenerate() ? meets_any(proper_, t) : tree_->do_intersect(t)) return true;
-      if (!flat_.empty() && meets_any(flat_, t)) return true;
+      if (put_aside(t, i)) continue;
+      if (tree_->do_intersect(t)) return true;
     }
-    return false;
+    found_.clear();
+    list_flat();
+    return !found_.empty();
   }
 
   std::size_t find_all(std::size_t pose) override {
@@ -67,16 +76,12 @@ class Cgal final : public Rival {
     found_.clear();
     for (std::uint32_t i = 0; i < b_.triangles.size(); ++i) {
       const ExactTriangle t = placed(i);
-      if (t.is_degenerate()) {
-        list(proper_, proper_ids_, t, i);
-      } else {
-        hits_.clear();
-        tree_->all_intersected_primitives(t, std::back_inserter(hits_));
-        for (const Iterator& hit : hits_)
-          found_.emplace_back(proper_ids_[static_cast<std::size_t>(hit - proper_.cbegin())], i);
-      }
-      list(flat_, flat_ids_, t, i);
+      if (put_aside(t, i)) continue;
+      hits_.clear();
+      tree_->all_intersected_primitives(t, std::back_inserter(hits_));
+      for (const Iterator& hit : hits_) found_.emplace_back(ids_[static_cast<std::size_t>(hit - proper_.cbegin())], i);
     }
+    list_flat();
     return found_.size();
   }
 
@@ -97,6 +102,7 @@ class Cgal final : public Rival {
  private:
   void place_all(std::size_t pose) {
     points_.clear();
+    flat_b_.clear();
     for (const Vec3& v : b_.vertices) points_.push_back(point(place(poses_[pose], v)));
   }
 
@@ -105,21 +111,34 @@ class Cgal final : public Rival {
     return {points_[t[0]], points_[t[1]], points_[t[2]]};
   }
 
-  static bool meets_any(const std::vector<ExactTriangle>& list, const ExactTriangle& t) {
-    return std::any_of(list.begin(), list.end(),
-                       [&](const ExactTriangle& s) { return detail::triangles_meet(corners(s), corners(t)); });
+  bool put_aside(const ExactTriangle& t, std::uint32_t i) {
+    if (!t.is_degenerate()) return false;
+    flat_b_.emplace_back(t.bbox(), i);
+    return true;
   }
 
-  void list(const std::vector<ExactTriangle>& of, const std::vector<std::uint32_t>& ids, const ExactTriangle& t,
-            std::uint32_t b) {
-    for (std::size_t k = 0; k < of.size(); ++k) {
-      if (detail::triangles_meet(corners(of[k]), corners(t))) found_.emplace_back(ids[k], b);
+  /// Adds the pairs with a degenerate triangle on either side.
+  void list_flat() {
+    const auto decide = [&](const Box& a, const Box& b) {
+      if (detail::triangles_meet(corners(a_[a.info()]), corners(placed(b.info()))))
+        found_.emplace_back(a.info(), b.info());
+    };
+    if (!flat_a_.empty()) {
+      std::vector<Box> boxes_b;
+      for (std::uint32_t i = 0; i < b_.triangles.size(); ++i) boxes_b.emplace_back(placed(i).bbox(), i);
+      CGAL::box_intersection_d(flat_a_.begin(), flat_a_.end(), boxes_b.begin(), boxes_b.end(), decide);
     }
+    if (flat_b_.empty()) return;
+    CGAL::box_intersection_d(boxes_a_.begin(), boxes_a_.end(), flat_b_.begin(), flat_b_.end(),
+                             [&](const Box& a, const Box& b) {
+                               if (!a_[a.info()].is_degenerate()) decide(a, b);  // the others are listed already
+                             });
   }
 
   Mesh b_;
-  std::vector<ExactTriangle> proper_, flat_;  // of A
-  std::vector<std::uint32_t> proper_ids_, flat_ids_;
+  std::vector<ExactTriangle> a_, proper_;
+  std::vector<std::uint32_t> ids_;  // of the proper ones
+  std::vector<Box> boxes_a_, flat_a_, flat_b_;
   std::optional<Tree> tree_;
   std::vector<Pose> poses_;
   std::vector<Point> points_;  // of B, placed

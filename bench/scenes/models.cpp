@@ -58,14 +58,15 @@ Mesh assembly(const std::string& folder) {
   for (std::string line; std::getline(list, line);) {
     if (line.empty() || line.front() == '#') continue;
     std::istringstream words(line);
-    std::string part;
-    words >> part;
+    std::string name;
+    words >> name;
     Pose pose;
     for (int row = 0; row < 3; ++row) {
       words >> pose.r[3 * row] >> pose.r[3 * row + 1] >> pose.r[3 * row + 2];
       words >> (row == 0 ? pose.t.x : row == 1 ? pose.t.y : pose.t.z);
     }
-    append(whole, placed(pose, model(folder + "/" + part)));
+    name.insert(0, folder + "/");
+    append(whole, placed(pose, model(name)));
   }
   return whole;
 }
