@@ -66,7 +66,7 @@ def bars(title, subtitle, items):
     a value is smaller: that is where somebody else is faster."""
     groups = list(dict.fromkeys(item.group for item in items))
     labels = list(dict.fromkeys(item.label for item in items))
-    low = min([1.0] + [item.low for item in items if item.low > 0])
+    low = min([1.0] + [value for item in items for value in (item.low, item.value) if value > 0])
     high = max([2.0] + [item.high for item in items])
     scale = (WIDTH - LEFT - RIGHT) / math.log(high / low)
 
