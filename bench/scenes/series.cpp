@@ -19,13 +19,13 @@ Scene scaling(const OracleMaker& oracle, int tetras) {
   return scene;
 }
 
-/// The same two shapes in the same poses, sampled finer and finer. The poses are placed by the coarsest pair: its
-/// facets lie within 3e-4 of the finest's, the gap is 0.02.
+/// The same two shapes in the same poses, sampled finer and finer; in turns 1 % and 0.1 % of the diameter apart and
+/// 1 % into each other. A pair in between places the poses: facets lie within 3e-4 of the shape at 10k, 2e-5 there.
 Scene growth(const OracleMaker& oracle, int frequency) {
-  constexpr int kCoarsest = 22;
-  constexpr double kGap[] = {0.02};
+  constexpr int kBetween = 90;
+  constexpr double kOffsets[] = {0.02, 0.002, -0.02};
   Scene scene;
-  scene.poses = approach(oracle(blob(kCoarsest, 51), blob(kCoarsest, 52)), 60, 3, kGap, 811);
+  scene.poses = approach(oracle(blob(kBetween, 51), blob(kBetween, 52)), 20, 3, kOffsets, 811);
   scene.a = blob(frequency, 51);
   scene.b = blob(frequency, 52);
   return scene;
@@ -62,7 +62,7 @@ void add_series(Catalogue& catalogue) {
        {std::pair{"10k", 22}, {"40k", 45}, {"160k", 90}, {"640k", 179}, {"2.5M", 354}, {"4M", 447}}) {
     catalogue.push_back({{std::string("growth-") + size,
                           "two blobs of " + std::to_string(20 * frequency * frequency) +
-                              " each, the same shapes in the same 60 poses, 1 % apart",
+                              " each, the same shapes in the same 60 poses, 1 % and 0.1 % apart and 1 % deep",
                           "growth"},
                          [frequency = frequency](const OracleMaker& oracle) { return growth(oracle, frequency); }});
   }

@@ -56,8 +56,8 @@ struct Golden {
 constexpr Golden kGoldens[] = {
     {"s1a", 0xF4E4E13957F7D2AD},        {"s4", 0x19494B082F8F2C20},          {"spheres-2k-a0.1", 0x0CA65EE67564E2E0},
     {"torus", 0xB08A2C4748D9B07C},      {"far", 0x1FA6DE9A08545941},         {"swept", 0x864501D75D53C101},
-    {"interior", 0x9A937C2044131702},   {"scaling-40k", 0x2793654990A324C8}, {"growth-10k", 0x528A08F72DF2CEF2},
-    {"growth-40k", 0x728816FE42C3FE62}, {"mountain", 0x4BF98F2C6D13C418},    {"turbines", 0x1091915BBA542F0E},
+    {"interior", 0x9A937C2044131702},   {"scaling-40k", 0x2793654990A324C8}, {"growth-10k", 0xE8C9F287B4869E69},
+    {"growth-40k", 0x813CAA6D98746079}, {"mountain", 0x4BF98F2C6D13C418},    {"turbines", 0x1091915BBA542F0E},
     {"car-wheel", 0xFE8D36FCB6C5DBA4},  {"car-hood", 0xFB4BA9E79D973984},    {"hands", 0x7138149C63114DAA},
 };
 
@@ -107,15 +107,18 @@ TEST(BenchScenes, GrowthKeepsShapesPosesAndGap) {
   const Scene fine = make_scene("growth-40k");
   ASSERT_EQ(coarse.poses.size(), fine.poses.size());
   for (std::size_t i = 0; i < coarse.poses.size(); ++i) EXPECT_EQ(coarse.poses[i].t, fine.poses[i].t) << i;
-  EXPECT_EQ(census(coarse).colliding, 0u);
-  EXPECT_EQ(census(fine).colliding, 0u);
-  // The gap is 0.02 along the line of approach; 0.03 nearer, both touch.
-  for (Scene scene : {coarse, fine}) {
-    for (Pose& pose : scene.poses) {
-      const double distance = std::hypot(pose.t.x, pose.t.y, pose.t.z);
-      for (double* c : {&pose.t.x, &pose.t.y, &pose.t.z}) *c *= (distance - 0.03) / distance;
+  for (const Scene* scene : {&coarse, &fine}) {
+    const Oracle oracle = graze_oracle(scene->a, scene->b);
+    ASSERT_EQ(scene->poses.size(), 60u);
+    for (std::size_t i = 0; i < 60; ++i) {
+      EXPECT_EQ(oracle.collides(scene->poses[i]), i % 3 == 2) << i;
+      // Every third is 0.002 off contact on its line; coarse facets lie up to 3e-4 inside the shape, and lines may be oblique.
+      if (i % 3 != 1) continue;
+      Pose nearer = scene->poses[i];
+      const double distance = std::hypot(nearer.t.x, nearer.t.y, nearer.t.z);
+      for (double* c : {&nearer.t.x, &nearer.t.y, &nearer.t.z}) *c *= (distance - 0.01) / distance;
+      EXPECT_TRUE(oracle.collides(nearer)) << i;
     }
-    EXPECT_EQ(census(scene).colliding, scene.poses.size());
   }
 }
 
