@@ -112,7 +112,8 @@ TEST(BenchScenes, GrowthKeepsShapesPosesAndGap) {
     ASSERT_EQ(scene->poses.size(), 60u);
     for (std::size_t i = 0; i < 60; ++i) {
       EXPECT_EQ(oracle.collides(scene->poses[i]), i % 3 == 2) << i;
-      // Every third is 0.002 off contact on its line; coarse facets lie up to 3e-4 inside the shape, and lines may be oblique.
+      // Every third is 0.002 off contact on its line; coarse facets lie up to 3e-4 inside the shape, and lines may be
+      // oblique.
       if (i % 3 != 1) continue;
       Pose nearer = scene->poses[i];
       const double distance = std::hypot(nearer.t.x, nearer.t.y, nearer.t.z);
