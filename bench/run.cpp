@@ -118,7 +118,8 @@ std::vector<Engine*> Runner::choose(const scenes::Scene& scene, double seconds, 
     const bool slow = 2 * us[i] * kFewestPoses > shares[i];
     rivals[i]->stride =
         stride_for(scene.poses.size(), shares[i] / (us[i] * passes), slow ? kFewestSlowPoses : kFewestPoses);
-    rivals[i]->allowance_us = shares[i];
+    // Equal numbers of repetitions are part of fairness; the slowest are judged by fewer, where noise is least.
+    rivals[i]->allowance_us = slow ? shares[i] : 0;
     if (2 * us[i] * kFewestSlowPoses > kPatience * shares[i]) {
       result.skipped.push_back({rivals[i]->name, us[i]});
     } else {
@@ -158,6 +159,7 @@ SceneResult Runner::run(scenes::Scene scene, double seconds) {
   };
   if (options_.any) {
     std::vector<Contender> contenders;
+    contenders.reserve(asked.size());
     for (Engine* engine : asked) contenders.push_back({engine, Ask::any});
     limits.cheap_us = 1e6 * left() * (options_.all ? 0.4 : 1.0);
     add_rows("bool", contenders, measure(contenders, scene.poses, limits), Ask::any);
