@@ -51,7 +51,7 @@ std::vector<Measured> measure(const std::vector<Contender>& contenders, const st
   std::vector<int> passes;
   for (const Contender& c : contenders) {
     const double us = pilot_us(*c.engine, c.ask, poses);
-    passes.push_back(us < kSlowUs ? kPassesPerTurn : 1);
+    passes.push_back(passes_a_turn(us));
     slowest = std::max(slowest, us / static_cast<double>(c.engine->stride));
   }
   const auto affordable = static_cast<std::size_t>(kTurnUs / std::max(slowest, 1e-3));
@@ -85,6 +85,8 @@ std::vector<Measured> measure(const std::vector<Contender>& contenders, const st
   }
   return measured;
 }
+
+int passes_a_turn(double us) { return us < kSlowUs ? kPassesPerTurn : 1; }
 
 double pilot_us(Engine& engine, Ask ask, const std::vector<Pose>& poses) {
   constexpr std::size_t kPoses = 7;

@@ -31,6 +31,9 @@ struct MeasureLimits {
 std::vector<Measured> measure(const std::vector<Contender>& contenders, const std::vector<Pose>& poses,
                               const MeasureLimits& limits);
 
+/// Passes over a block in a turn of an engine whose queries take this long.
+int passes_a_turn(double us);
+
 /// Mean of a few poses spread over the flight, for one question; stops early when they are slow.
 double pilot_us(Engine& engine, Ask ask, const std::vector<Pose>& poses);
 

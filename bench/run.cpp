@@ -19,8 +19,8 @@ constexpr double kPatience = 3;
 /// Of its time that a scene has for queries, however long building took; later scenes get less then.
 constexpr double kLeastShare = 0.4;
 
-/// Passes over a rival's poses in a whole run of a scene: the check, and two in each turn of `repeat` repetitions.
-int expected_passes(int repeat) { return 1 + 2 * repeat; }
+/// Passes over a rival's poses in a whole run of a scene: the check, and those of the turns of `repeat` repetitions.
+int expected_passes(int repeat, double us) { return 1 + passes_a_turn(us) * repeat; }
 
 std::vector<double> every(const std::vector<double>& values, std::size_t stride) {
   std::vector<double> kept;
@@ -97,8 +97,7 @@ void Runner::build(const scenes::Scene& scene) {
 
 std::vector<Engine*> Runner::choose(const scenes::Scene& scene, double seconds, SceneResult& result) {
   std::vector<Engine*> asked, rivals;
-  std::vector<double> us, needs;
-  const double passes = expected_passes(options_.repeat);
+  std::vector<double> us, passes, needs;
   for (Engine& engine : engines_) {
     if (!engine.rival) {
       asked.push_back(&engine);
@@ -110,16 +109,18 @@ std::vector<Engine*> Runner::choose(const scenes::Scene& scene, double seconds, 
     if (options_.all) cost += pilot_us(engine, Ask::contacts, scene.poses);
     rivals.push_back(&engine);
     us.push_back(cost);
-    needs.push_back(cost * passes * static_cast<double>(scene.poses.size()));
+    passes.push_back(expected_passes(options_.repeat, cost));
+    needs.push_back(cost * passes.back() * static_cast<double>(scene.poses.size()));
   }
   const std::vector<double> shares = share_out(seconds * 1e6, needs);
   for (std::size_t i = 0; i < rivals.size(); ++i) {
-    // The check and one repetition of so many poses must fit; then as many repetitions as do.
-    const bool slow = 2 * us[i] * kFewestPoses > shares[i];
+    // For the slow (never the first, which the claims are about), the check and one repetition of a few poses must do;
+    // then come as many repetitions as fit.
+    const bool slow = i > 0 && passes[i] * us[i] * kFewestPoses > shares[i];
     rivals[i]->stride =
-        stride_for(scene.poses.size(), shares[i] / (us[i] * passes), slow ? kFewestSlowPoses : kFewestPoses);
+        stride_for(scene.poses.size(), shares[i] / (us[i] * passes[i]), slow ? kFewestSlowPoses : kFewestPoses);
     // Equal numbers of repetitions are part of fairness; the slowest are judged by fewer, where noise is least.
-    rivals[i]->allowance_us = slow ? shares[i] : 0;
+    rivals[i]->allowance_us = slow ? shares[i] / 3 : 0;  // for each of boolean answers and lists
     if (2 * us[i] * kFewestSlowPoses > kPatience * shares[i]) {
       result.skipped.push_back({rivals[i]->name, us[i]});
     } else {
