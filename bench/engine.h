@@ -31,9 +31,10 @@ struct Engine {
   std::optional<Model> a, b;  // graze
   Workspace workspace;
   Contacts contacts;
-  std::unique_ptr<Rival> rival;  // or a rival
-  std::size_t stride = 1;        // every n-th pose is asked: the slow ones do fewer
-  double allowance_us = 0;       // for all its repetitions after the first; 0 = no limit
+  std::unique_ptr<Rival> rival;   // or a rival
+  std::size_t stride = 1;         // every n-th pose is asked: the slow ones do fewer
+  double any_us = 0, all_us = 0;  // a query, about
+  double allowance_us = 0;        // for all its repetitions after the first; 0 = no limit
 
   /// Before a turn: the instruction set of the process is this engine's.
   void take_turn() const;

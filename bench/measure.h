@@ -12,6 +12,7 @@ namespace graze::bench {
 struct Contender {
   Engine* engine = nullptr;
   Ask ask = Ask::any;
+  double us = 0;  ///< a query, about (pilot_us): how long turns are
 };
 
 struct Measured {
@@ -27,14 +28,16 @@ struct MeasureLimits {
 };
 
 /// Every repetition gives each contender a turn on each block of poses, in an order that rotates. Whoever has used up
-/// his allowance leaves.
+/// his allowance leaves, and after the least repetitions those who took a tenth of the time: the others, whose queries
+/// are short and noisy, can then be repeated often.
 std::vector<Measured> measure(const std::vector<Contender>& contenders, const std::vector<Pose>& poses,
                               const MeasureLimits& limits);
 
 /// Passes over a block in a turn of an engine whose queries take this long.
 int passes_a_turn(double us);
 
-/// Mean of a few poses spread over the flight, for one question; stops early when they are slow.
+/// Mean of a few poses spread over the flight, for one question, the second time they are asked; where they are slow,
+/// of fewer and at once.
 double pilot_us(Engine& engine, Ask ask, const std::vector<Pose>& poses);
 
 /// Fewer say nothing about a scene, unless a query is so slow that they are all one can have.

@@ -13,6 +13,9 @@ namespace {
 /// Cheap scenes are spread over some seconds, so that a disturbance of one does not hit all passes.
 constexpr int kMostRepeats = 30;
 
+/// Of the time for queries; the rest is for repeating what is cheap.
+constexpr double kRivalsPart = 0.6;
+
 /// Times its share that a slow rival may take for the fewest poses, before it is left out of a scene.
 constexpr double kPatience = 3;
 
@@ -99,27 +102,26 @@ std::vector<Engine*> Runner::choose(const scenes::Scene& scene, double seconds, 
   std::vector<Engine*> asked, rivals;
   std::vector<double> us, passes, needs;
   for (Engine& engine : engines_) {
+    engine.any_us = options_.any || !options_.all ? pilot_us(engine, Ask::any, scene.poses) : 0;
+    engine.all_us = options_.all ? pilot_us(engine, Ask::contacts, scene.poses) : 0;
+    const double cost = engine.any_us + engine.all_us;
     if (!engine.rival) {
       asked.push_back(&engine);
       continue;
     }
-    // Whoever has not warmed up yet looks slower than it is: asked twice.
-    pilot_us(engine, Ask::any, scene.poses);
-    double cost = options_.any || !options_.all ? pilot_us(engine, Ask::any, scene.poses) : 0;
-    if (options_.all) cost += pilot_us(engine, Ask::contacts, scene.poses);
     rivals.push_back(&engine);
     us.push_back(cost);
     passes.push_back(expected_passes(options_.repeat, cost));
     needs.push_back(cost * passes.back() * static_cast<double>(scene.poses.size()));
   }
-  const std::vector<double> shares = share_out(seconds * 1e6, needs);
+  const std::vector<double> shares = share_out(kRivalsPart * seconds * 1e6, needs);
   for (std::size_t i = 0; i < rivals.size(); ++i) {
     // For the slow (never the first, which the claims are about), the check and one repetition of a few poses must do;
     // then come as many repetitions as fit.
     const bool slow = i > 0 && passes[i] * us[i] * kFewestPoses > shares[i];
     rivals[i]->stride =
         stride_for(scene.poses.size(), shares[i] / (us[i] * passes[i]), slow ? kFewestSlowPoses : kFewestPoses);
-    // Equal numbers of repetitions are part of fairness; the slowest are judged by fewer, where noise is least.
+    // Equal numbers of repetitions are part of fairness; the slow are judged by fewer, where noise is least.
     rivals[i]->allowance_us = slow ? shares[i] / 3 : 0;  // for each of boolean answers and lists
     if (2 * us[i] * kFewestSlowPoses > kPatience * shares[i]) {
       result.skipped.push_back({rivals[i]->name, us[i]});
@@ -161,15 +163,15 @@ SceneResult Runner::run(scenes::Scene scene, double seconds) {
   if (options_.any) {
     std::vector<Contender> contenders;
     contenders.reserve(asked.size());
-    for (Engine* engine : asked) contenders.push_back({engine, Ask::any});
+    for (Engine* engine : asked) contenders.push_back({engine, Ask::any, engine->any_us});
     limits.cheap_us = 1e6 * left() * (options_.all ? 0.4 : 1.0);
     add_rows("bool", contenders, measure(contenders, scene.poses, limits), Ask::any);
   }
   if (options_.all) {
     std::vector<Contender> contenders;
     for (Engine* engine : asked) {
-      contenders.push_back({engine, Ask::contacts});
-      if (!engine->rival) contenders.push_back({engine, Ask::pairs});
+      contenders.push_back({engine, Ask::contacts, engine->all_us});
+      if (!engine->rival) contenders.push_back({engine, Ask::pairs, engine->all_us});
     }
     limits.cheap_us = 1e6 * left();
     const std::vector<Measured> measured = measure(contenders, scene.poses, limits);

@@ -46,18 +46,17 @@ TEST(Measure, TurnsRotateAndEveryoneIsAskedAsOften) {
   std::vector<std::string> log;
   Engine a = diary("a", log), b = diary("b", log), c = diary("c", log);
   const std::vector<Pose> poses(4);
-  const std::vector<Contender> contenders = {{&a, Ask::any}, {&b, Ask::any}, {&c, Ask::any}};
+  const std::vector<Contender> contenders = {{&a, Ask::any, 1}, {&b, Ask::any, 1}, {&c, Ask::any, 1}};
   MeasureLimits limits;
   limits.least = limits.most = 3;
   const auto measured = measure(contenders, poses, limits);
   std::string starters;
-  const std::size_t pilots = log.size() - 3 * 3 * 2 * 4;  // repetitions, contenders, passes, poses
-  for (std::size_t i = pilots; i < log.size(); i += 3 * 2 * 4) starters += log[i][0];
+  ASSERT_EQ(log.size(), 3u * 3 * 2 * 4);  // repetitions, contenders, passes, poses
+  for (std::size_t i = 0; i < log.size(); i += 3 * 2 * 4) starters += log[i][0];
   EXPECT_EQ(starters, "abc");
   for (const char* name : {"a", "b", "c"}) {
     for (int pose = 0; pose < 4; ++pose) {
-      EXPECT_EQ(std::count(log.begin() + static_cast<std::ptrdiff_t>(pilots), log.end(), name + std::to_string(pose)),
-                6);
+      EXPECT_EQ(std::count(log.begin(), log.end(), name + std::to_string(pose)), 6);
     }
   }
   for (const Measured& m : measured) EXPECT_EQ(m.repetitions, 3);
@@ -68,7 +67,7 @@ TEST(Measure, TheSlowAreAskedEveryNthPoseOnly) {
   Engine fast = diary("f", log), slow = diary("s", log);
   slow.stride = 3;
   const std::vector<Pose> poses(7);
-  const auto measured = measure({{&fast, Ask::any}, {&slow, Ask::any}}, poses, {1, 1, 0});
+  const auto measured = measure({{&fast, Ask::any, 1}, {&slow, Ask::any, 2000}}, poses, {1, 1, 0});
   for (std::size_t i = 0; i < poses.size(); ++i) {
     EXPECT_TRUE(std::isfinite(measured[0].us[i]));
     EXPECT_EQ(std::isfinite(measured[1].us[i]), i % 3 == 0) << i;
@@ -79,9 +78,17 @@ TEST(Measure, WhoHasUsedUpItsAllowanceLeaves) {
   std::vector<std::string> log;
   Engine fast = diary("f", log), slow = diary("s", log, 2000);
   slow.allowance_us = 1;
-  const auto measured = measure({{&fast, Ask::any}, {&slow, Ask::any}}, std::vector<Pose>(3), {4, 4, 0});
+  const auto measured = measure({{&fast, Ask::any, 1}, {&slow, Ask::any, 2000}}, std::vector<Pose>(3), {4, 4, 0});
   EXPECT_EQ(measured[0].repetitions, 4);
   EXPECT_EQ(measured[1].repetitions, 1);
+}
+
+TEST(Measure, TheDearAreNotRepeatedMoreThanTheLeast) {
+  std::vector<std::string> log;
+  Engine fast = diary("f", log), slow = diary("s", log, 3000);
+  const auto measured = measure({{&fast, Ask::any, 1}, {&slow, Ask::any, 3000}}, std::vector<Pose>(3), {2, 6, 100e3});
+  EXPECT_EQ(measured[1].repetitions, 2);
+  EXPECT_EQ(measured[0].repetitions, 6);
 }
 
 TEST(StrideFor, IsOddAndLeavesEnough) {
