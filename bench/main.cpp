@@ -127,6 +127,7 @@ int run_scenes(const Arguments& arguments) {
   }
   if (options.isas.size() > 1 || options.volumes.size() > 1) print_variants(std::cout, rows);
   print_summary(std::cout, summarise_scenes(rows));
+  print_defeats(std::cout, rows);
   print_growth(std::cout, growth_of(rows));
   if (!arguments.json.empty()) write_json(arguments.json, env, results);
   std::size_t disagreements = 0;

@@ -89,6 +89,19 @@ void print_summary(std::ostream& out, const std::vector<Summary>& summaries) {
   }
 }
 
+void print_defeats(std::ostream& out, const std::vector<Row>& rows) {
+  for (const Row& row : rows) {
+    if (!row.is_rival || row.ratio.poses == 0) continue;
+    const std::pair<const char*, double> ratios[] = {
+        {"mean", row.ratio.mean}, {"median", row.ratio.median}, {"p99", row.ratio.p99}, {"max", row.ratio.max}};
+    std::string lost;
+    for (const auto& [what, ratio] : ratios) {
+      if (ratio < 1) lost += format("%s %s %.2f", lost.empty() ? "" : ",", what, ratio);
+    }
+    if (!lost.empty()) out << row.engine << " is faster: " << row.scene << ", " << row.mode << ":" << lost << '\n';
+  }
+}
+
 void print_growth(std::ostream& out, const std::vector<Growth>& series) {
   for (const Growth& g : series) {
     out << "\ngrowth" << (g.family.empty() ? "" : " of " + g.family) << ", " << g.mode << ", " << g.engine << '\n';

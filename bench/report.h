@@ -19,6 +19,10 @@ void print_rows(std::ostream& out, const std::vector<Row>& rows);
 void print_remarks(std::ostream& out, const SceneResult& result);
 
 void print_summary(std::ostream& out, const std::vector<Summary>& summaries);
+
+/// Every rival, scene and mode in which a rival has the lesser mean, median, 99th percentile or maximum.
+void print_defeats(std::ostream& out, const std::vector<Row>& rows);
+
 void print_growth(std::ostream& out, const std::vector<Growth>& series);
 
 /// Speed of every variant of graze as a part of the first one's, scene by scene.

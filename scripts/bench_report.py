@@ -112,6 +112,30 @@ def scene_table(document, mode):
     return table(["scene", "mean", "median", "p99", *("× " + name for name in names)], lines) if lines else ""
 
 
+def resources_table(document):
+    """Building and memory, over the scenes in which an engine was asked; scenes of the same meshes count each."""
+    sums = {}
+    for row in document["rows"]:
+        if row["mode"] == "bool" and not is_growth(row["scene"]):
+            triangles = sum(row["triangles"])
+            entry = sums.setdefault(row["engine"], [0, 0.0, 0.0])
+            entry[0] += triangles
+            entry[1] += row["build_ms"]
+            entry[2] += row["bytes_per_triangle"] * triangles
+    rows = [[name, f"{1e3 * ms / triangles:.2f}", f"{size / triangles:.0f}"]
+            for name, (triangles, ms, size) in sums.items() if triangles]
+    return table(["engine", "build, µs a triangle", "bytes a triangle"], rows)
+
+
+def defeats(document):
+    """Where a rival has the lesser mean, median, p99 or maximum."""
+    for row in document["rows"]:
+        lost = [f"{key} {row['ratio'][key]:.2f}" for key in ("mean", "median", "p99", "max")
+                if row["rival"] and row["ratio"][key] < 1]
+        if lost:
+            yield f"- {row['engine']} is faster in {row['scene']}, {MODES[row['mode']]}: {', '.join(lost)}"
+
+
 def agreement_lines(document):
     wrong = {}
     for a in document["agreement"]:
@@ -134,10 +158,14 @@ def markdown_text(document):
     parts = [machine_line(document) + "\n"]
     if document["summary"]:
         parts.append(summary_table(document))
+        lost = list(defeats(document))
+        parts.append("\n".join(lost) + "\n" if lost else "No rival is faster in any scene, question or percentile.\n")
     for mode, title in MODES.items():
         text = scene_table(document, mode)
         if text:
             parts += [f"### {title[0].upper()}{title[1:]}\n", text]
+    if document["rows"]:
+        parts += ["### Building and memory\n", "One thread, both models.\n", resources_table(document)]
     if document["agreement"]:
         parts += ["### Answers\n", agreement_lines(document)]
     if document["growth"]:

@@ -21,10 +21,12 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def row(scene, mode, engine, mean, ratio=None):
-    result = {"scene": scene, "mode": mode, "engine": engine, "rival": ratio is not None, "triangles": [10, 20],
+    result = {"scene": scene, "mode": mode, "engine": engine, "rival": ratio is not None, "triangles": [10, 20], "build_ms": 0.06,
+              "bytes_per_triangle": 80.0 if ratio is None else 300.0,
               "us": {"mean": mean, "median": mean, "p99": 2 * mean, "max": 3 * mean}}
     if ratio:
-        result["ratio"] = {"mean": ratio, "low": ratio - 1, "high": ratio + 2, "p99": ratio / 2, "poses": 5}
+        result["ratio"] = {"mean": ratio, "low": ratio - 1, "high": ratio + 2, "median": ratio,
+                           "p99": ratio / 2, "max": ratio, "poses": 5}
     return result
 
 
@@ -74,6 +76,9 @@ class Report(unittest.TestCase):
         self.assertIn("| s1 | 250 ns | 250 ns | 500 ns | 20.0 [19.0, 22.0] |", text)
         self.assertIn("| slow | 5 | 1 | 2 | 3 | 4 |", text)
         self.assertIn("**3.2**", text)
+        self.assertIn("| graze | 2.00 | 80 |", text)
+        self.assertIn("- slow is faster in a<b, boolean: mean 0.50, median 0.50, p99 0.25, max 0.50", text)
+        self.assertNotIn("slow is faster in s1", text)
         self.assertNotIn("| growth-1k |", text)
         for block in text.split("\n\n"):
             widths = {line.count("|") for line in block.splitlines() if line.startswith("|")}
