@@ -21,7 +21,7 @@ constexpr const char* kQuickScenes[] = {"s1a", "s1b",    "s2",    "s3",    "s4",
                                         "s5",  "tetras", "pipes", "torus", "approach+0.1%"};
 constexpr std::size_t kQuickPoses = 120;
 /// Of 15 minutes and of two, leaving a reserve for what cannot be shortened.
-constexpr double kSeconds = 660, kQuickSeconds = 80;
+constexpr double kSeconds = 600, kQuickSeconds = 75;
 /// A single scene is not stretched to fill the time, and none is starved by those before it.
 constexpr double kLeastSecondsAScene = 2, kMostSecondsAScene = 20;
 
