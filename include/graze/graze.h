@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graze/error.h"
+#include "graze/front.h"
 #include "graze/io.h"
 #include "graze/math.h"
 #include "graze/mesh.h"

@@ -98,6 +98,23 @@ void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scr
   }
 }
 
+void write_contacts(const Model& a, const Model& b, const Pose& pose, const QueryOptions& options,
+                    Workspace::Impl& impl, Contacts& out) {
+  std::vector<std::uint64_t>& found = impl.state.found;
+  sort_keys(found, impl.sort_scratch);
+  if (options.limit > 0 && found.size() > options.limit) found.resize(options.limit);
+  out.pairs.clear();
+  out.pairs.reserve(found.size());
+  if (options.segments) {
+    classify_all(a, b, pose, total_margin(a, b, options) == 0, found, out.pairs);
+    return;
+  }
+  for (const std::uint64_t key : found) {
+    out.pairs.push_back(
+        {static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(key), ContactKind::unclassified, {}, {}});
+  }
+}
+
 }  // namespace detail
 
 void contacts(const Model& a, const Model& b, const Pose& b_in_a, Contacts& out, const QueryOptions& options,
@@ -107,21 +124,8 @@ void contacts(const Model& a, const Model& b, const Pose& b_in_a, Contacts& out,
   std::optional<Workspace> local;
   if (workspace == nullptr) workspace = &local.emplace();
   Workspace::Impl& impl = workspace->impl();
-  std::vector<std::uint64_t>& found = impl.state.found;
   detail::find_pairs(a, b, b_in_a, skew, options, false, impl.state);
-  detail::sort_keys(found, impl.sort_scratch);
-  if (options.limit > 0 && found.size() > options.limit) found.resize(options.limit);
-  out.pairs.clear();
-  out.pairs.reserve(found.size());
-  if (options.segments) {
-    const bool all_meet = detail::total_margin(a, b, options) == 0;
-    detail::classify_all(a, b, b_in_a, all_meet, found, out.pairs);
-  } else {
-    for (const std::uint64_t key : found) {
-      out.pairs.push_back(
-          {static_cast<std::uint32_t>(key >> 32), static_cast<std::uint32_t>(key), ContactKind::unclassified, {}, {}});
-    }
-  }
+  detail::write_contacts(a, b, b_in_a, options, impl, out);
   impl.state.counters.time = watch.elapsed();
   out.counters = impl.state.counters;
 }

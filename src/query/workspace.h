@@ -28,6 +28,10 @@ double total_margin(const Model& a, const Model& b, const QueryOptions& options)
 bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, const QueryOptions& options, bool any,
                 TraversalState& state);
 
+/// The pairs in impl.state.found, sorted, limited and classified as the options say. Sorts `found`.
+void write_contacts(const Model& a, const Model& b, const Pose& pose, const QueryOptions& options,
+                    Workspace::Impl& impl, Contacts& out);
+
 /// Measures a query when asked to: two readings of a clock take longer than the shortest queries.
 class Stopwatch {
  public:

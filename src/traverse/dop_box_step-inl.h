@@ -23,9 +23,8 @@ class DopBoxStep {
   using D = hn::CappedTag<float, kPadded>;
   static constexpr size_t kLanes = hn::MaxLanes(D());
 
-  using Moved = typename Slabs<kPadded>::Moved;
-
  public:
+  using Moved = typename Slabs<kPadded>::Moved;
   static constexpr size_t kMaxPairs = kWidth == 0 ? 64 : kWidth * kWidth;
   static constexpr size_t kBatchAll = 16, kBatchAny = 2;
 
@@ -59,6 +58,30 @@ class DopBoxStep {
     } else {
       OpenDop(b, slot, ra, sink);
     }
+  }
+
+  /// The box whose field f is box[f * lanes], along the directions of the k-DOP.
+  HWY_INLINE Moved Move(const float* box, PairSink& sink) const {
+    const D d;
+    ++sink.updates;
+    const size_t lanes = Lanes(box_);
+    const auto field_of = [&](size_t f) HWY_ATTR { return hn::Set(d, box[f * lanes]); };
+    Moved out;
+    for (size_t k = 0; k < kPadded; k += kLanes) {
+      const auto x = hn::Load(d, axes_.axis[0] + k), y = hn::Load(d, axes_.axis[1] + k),
+                 z = hn::Load(d, axes_.axis[2] + k);
+      const auto centre = hn::MulAdd(
+          x, field_of(0), hn::MulAdd(y, field_of(1), hn::MulAdd(z, field_of(2), hn::Load(d, axes_.offset + k))));
+      auto half = hn::Load(d, axes_.pad + k);
+      for (size_t i = 0; i < 3; ++i) {
+        const size_t f = field::kAxes + 3 * i;
+        const auto along = hn::MulAdd(x, field_of(f), hn::MulAdd(y, field_of(f + 1), hn::Mul(z, field_of(f + 2))));
+        half = hn::MulAdd(hn::Add(hn::Abs(along), hn::Set(d, kAxisSlack)), field_of(field::kObbHalf + i), half);
+      }
+      hn::Store(centre, d, out.centre + k);
+      hn::Store(half, d, out.half + k);
+    }
+    return out;
   }
 
  private:
@@ -102,30 +125,6 @@ class DopBoxStep {
       ++sink.tests;
       Push(Slabs<kPadded>::Overlap(node_dop + i * 2 * kPadded, moved), ref, box, sink);
     }
-  }
-
-  /// The box whose field f is box[f * lanes].
-  HWY_INLINE Moved Move(const float* box, PairSink& sink) const {
-    const D d;
-    ++sink.updates;
-    const size_t lanes = Lanes(box_);
-    const auto field_of = [&](size_t f) HWY_ATTR { return hn::Set(d, box[f * lanes]); };
-    Moved out;
-    for (size_t k = 0; k < kPadded; k += kLanes) {
-      const auto x = hn::Load(d, axes_.axis[0] + k), y = hn::Load(d, axes_.axis[1] + k),
-                 z = hn::Load(d, axes_.axis[2] + k);
-      const auto centre = hn::MulAdd(
-          x, field_of(0), hn::MulAdd(y, field_of(1), hn::MulAdd(z, field_of(2), hn::Load(d, axes_.offset + k))));
-      auto half = hn::Load(d, axes_.pad + k);
-      for (size_t i = 0; i < 3; ++i) {
-        const size_t f = field::kAxes + 3 * i;
-        const auto along = hn::MulAdd(x, field_of(f), hn::MulAdd(y, field_of(f + 1), hn::Mul(z, field_of(f + 2))));
-        half = hn::MulAdd(hn::Add(hn::Abs(along), hn::Set(d, kAxisSlack)), field_of(field::kObbHalf + i), half);
-      }
-      hn::Store(centre, d, out.centre + k);
-      hn::Store(half, d, out.half + k);
-    }
-    return out;
   }
 
   // As in obb-inl.h: above the error of a computed direction cosine.

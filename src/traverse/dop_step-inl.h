@@ -26,9 +26,8 @@ class DopStep {
   static constexpr size_t kLanes = hn::MaxLanes(D());
   static constexpr size_t kChunks = kPadded / kLanes;
 
-  using Moved = typename Slabs<kPadded>::Moved;
-
  public:
+  using Moved = typename Slabs<kPadded>::Moved;
   static constexpr size_t kMaxPairs = kWidth == 0 ? 64 : kWidth * kWidth;
   // A node is small and its test short, so a query waits for memory: 16 at once gained 1.5-1.7x (KERNELS, "cold").
   static constexpr size_t kBatchAll = 16, kBatchAny = 4;
@@ -67,6 +66,24 @@ class DopStep {
     }
   }
 
+  /// A volume of B along A's directions.
+  HWY_INLINE Moved Realign(const float* volume, PairSink& sink) const {
+    const D d;
+    ++sink.updates;
+    Moved out;
+    for (size_t k = 0; k < kPadded; k += kLanes) {
+      auto centre = hn::Load(d, frame_.offset + k), half = hn::Load(d, frame_.pad + k);
+      for (size_t i = 0; i < 3; ++i) {
+        const int* index = frame_.index[i] + k;
+        centre = hn::MulAdd(Pick(volume, index), hn::Load(d, frame_.centre[i] + k), centre);
+        half = hn::MulAdd(Pick(volume + kPadded, index), hn::Load(d, frame_.half[i] + k), half);
+      }
+      hn::Store(centre, d, out.centre + k);
+      hn::Store(half, d, out.half + k);
+    }
+    return out;
+  }
+
  private:
   static HWY_INLINE size_t Lanes(const Hierarchy& h) { return kWidth == 0 ? h.layout.lanes : kWidth; }
 
@@ -87,23 +104,6 @@ class DopStep {
     } else {
       return hn::GatherIndex(D(), row, hn::Load(DI(), index));
     }
-  }
-
-  HWY_INLINE Moved Realign(const float* volume, PairSink& sink) const {
-    const D d;
-    ++sink.updates;
-    Moved out;
-    for (size_t k = 0; k < kPadded; k += kLanes) {
-      auto centre = hn::Load(d, frame_.offset + k), half = hn::Load(d, frame_.pad + k);
-      for (size_t i = 0; i < 3; ++i) {
-        const int* index = frame_.index[i] + k;
-        centre = hn::MulAdd(Pick(volume, index), hn::Load(d, frame_.centre[i] + k), centre);
-        half = hn::MulAdd(Pick(volume + kPadded, index), hn::Load(d, frame_.half[i] + k), half);
-      }
-      hn::Store(centre, d, out.centre + k);
-      hn::Store(half, d, out.half + k);
-    }
-    return out;
   }
 
   HWY_INLINE void TestChildren(const float* node_a, const Moved& moved, Ref rb, PairSink& sink) const {

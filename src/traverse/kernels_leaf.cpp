@@ -4,37 +4,12 @@
 #define HWY_TARGET_INCLUDE "traverse/kernels_leaf.cpp"
 #include "hwy/foreach_target.h"
 // After foreach_target: the headers below are included once for each instruction set.
-#include "traverse/leaf-inl.h"
+#include "traverse/test_packets-inl.h"
 #include "traverse/traversal.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
 namespace HWY_NAMESPACE {
-
-/// True when one pair meets and one is enough.
-template <bool kAny, bool kMargin>
-HWY_INLINE bool TestPackets(const PairQuery& query, const FrameLanes<Four>& rotation, const LeafPacket& a,
-                            const LeafPacket& b, TraversalState& state) {
-  state.counters.primitive_tests += static_cast<uint64_t>(a.count) * b.count;
-  const PacketVerdict verdict = LeafTest::Test<kMargin>(rotation, query.frame, a, b);
-  if ((verdict.crossing | verdict.undecided) == 0) return false;
-  if constexpr (kAny) {
-    if (verdict.crossing != 0) return true;
-  }
-  uint32_t meeting = verdict.crossing;
-  for (uint32_t bits = verdict.undecided; bits != 0; bits &= bits - 1) {
-    const auto bit = static_cast<unsigned>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
-    ++state.counters.exact_tests;
-    if (!pair_meets(query, a.id[bit & 3], b.id[bit >> 2])) continue;
-    if constexpr (kAny) return true;
-    meeting |= 1u << bit;
-  }
-  for (; meeting != 0; meeting &= meeting - 1) {
-    const auto bit = static_cast<unsigned>(hwy::Num0BitsBelowLS1Bit_Nonzero32(meeting));
-    state.found.push_back(pair_key(a.id[bit & 3], b.id[bit >> 2]));
-  }
-  return false;
-}
 
 template <bool kAny, bool kMargin>
 bool TestLeaves(const PairQuery& query, TraversalState& state) {
@@ -48,7 +23,10 @@ bool TestLeaves(const PairQuery& query, TraversalState& state) {
     for (const LeafPacket* end_a = a + a->packets; a != end_a; ++a) {
       const LeafPacket* b = first_b;
       for (const LeafPacket* end_b = b + b->packets; b != end_b; ++b) {
-        if (TestPackets<kAny, kMargin>(query, rotation, *a, *b, state)) return true;
+        if (!TestPackets<kAny, kMargin>(query, rotation, *a, *b, state)) continue;
+        state.hit_a = static_cast<uint32_t>(a - query.a.leaves.data());
+        state.hit_b = static_cast<uint32_t>(b - query.b.leaves.data());
+        return true;
       }
     }
   }

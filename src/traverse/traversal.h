@@ -23,6 +23,7 @@ struct PairQuery {
   const Pose& pose;
   double margin;
   Frame frame;
+  bool rough = false;  // a boolean query with a margin may say yes without being sure
 };
 
 inline Corners corners(const Mesh& mesh, std::uint32_t triangle) {
@@ -47,6 +48,7 @@ struct TraversalState {
   PairStack leaves;
   std::vector<std::uint64_t> found;  // pair keys, in no particular order
   Counters counters;
+  std::uint32_t hit_a = 0, hit_b = 0;  // the packets at which a boolean query stopped
 };
 
 /// Tests the waiting leaf pairs. When any pair is enough, true as soon as one meets; otherwise appends to state.found.

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// Queries with a Front. In this order: nothing can have come near since a search found nothing within some distance;
+// the leaves that met last still meet; planes kept between pairs still separate them; a plain query. docs/coherence.md.
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "query/front_state.h"
+#include "traverse/frame.h"
+
+namespace graze {
+
+Front::Front() : impl_(std::make_unique<Impl>()) {}
+Front::~Front() = default;
+Front::Front(Front&&) noexcept = default;
+Front& Front::operator=(Front&&) noexcept = default;
+const Counters& Front::counters() const { return impl_->workspace.state.counters; }
+const FrontCounters& Front::front_counters() const { return impl_->counters; }
+
+namespace detail {
+namespace {
+
+/// Estimated nanoseconds, only to compare ways to the same answer.
+constexpr double kVolumeCost = 6, kTriangleCost = 8, kEntryCost = 0.5, kKeptVolumeCost = 35, kPlaneCost = 90;
+/// A search with a margin takes longer than its counters say.
+constexpr double kClearCost = 2;
+/// Steps to clear at once.
+constexpr double kFirstStride = 4, kMostStride = 32;
+/// Planes are dropped when their number has grown so much, and every so often a plain query tells what they save.
+constexpr std::size_t kMostGrowth = 3;
+constexpr int kMostAge = 64;
+
+Placement placement_of(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew) {
+  Placement p;
+  std::copy(std::begin(pose.r), std::end(pose.r), p.r);
+  const Vec3 o = placed(pose, b.origin);
+  const double scale = 1 / a.unit;  // exact: a power of two
+  p.t[0] = (o.x - a.origin.x) * scale;
+  p.t[1] = (o.y - a.origin.y) * scale;
+  p.t[2] = (o.z - a.origin.z) * scale;
+  p.skew = skew;
+  const double t = std::abs(pose.t.x) + std::abs(pose.t.y) + std::abs(pose.t.z);
+  const double far = std::abs(p.t[0]) + std::abs(p.t[1]) + std::abs(p.t[2]);
+  p.error = 0x1p-49 * ((4 * b.max_coordinate + 2 * t + a.max_coordinate) * scale + 2 * a.radius + 2 * b.radius + far) +
+            0x1p-1070 * scale;
+  return p;
+}
+
+/// At least |R - R'|: both turn, up to their skews, by singular values 2 sin(θ/2), twice, and 0.
+double turned(const Placement& p, const Placement& q) {
+  double sum = 0;
+  for (int i = 0; i < 9; ++i) sum += (p.r[i] - q.r[i]) * (p.r[i] - q.r[i]);
+  return (std::sqrt(0.5 * sum) + 8 * std::max(p.skew, q.skew)) * (1 + 1e-9);
+}
+
+/// At least the distance by which a point within `radius` of B's origin moves, as placed in double.
+double moved(const Placement& p, const Placement& q, double radius) {
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) sum += (p.t[i] - q.t[i]) * (p.t[i] - q.t[i]);
+  return (std::sqrt(sum) + turned(p, q) * radius) * (1 + 1e-9) + 2 * (p.error + q.error);
+}
+
+void restart(const Model& a, const Model& b, Front::Impl& f) {
+  f.a = a;
+  f.b = b;
+  f.has_last = f.last_met = f.has_witness = f.has_clear = f.has_pairs = false;
+  f.can_keep = front_possible(a.hierarchy(), b.hierarchy());
+  f.step = 0;
+  f.stride = kFirstStride;
+  f.clearing.reset();
+  f.keeping.reset();
+  for (auto& costs : f.plain_cost) std::fill(std::begin(costs), std::end(costs), 0);
+}
+
+double search_cost(const Counters& counters) {
+  return kVolumeCost * static_cast<double>(counters.volume_tests) +
+         kTriangleCost * static_cast<double>(counters.primitive_tests);
+}
+
+/// One query. The models are those of the front; the balls about them meet.
+class Search {
+ public:
+  Search(const PairQuery& query, double skew, Descent descent, bool any, const Placement& now, Front::Impl& f)
+      : query_(query),
+        skew_(skew),
+        descent_(descent),
+        any_(any),
+        now_(now),
+        radius_(1.00001 * query.b.radius),
+        f_(f),
+        state_(f.workspace.state) {}
+
+  bool run() {
+    const double last_step = f_.step;
+    f_.step = f_.has_last ? moved(f_.last, now_, radius_) : 0;
+    const bool regular = f_.has_last && f_.step <= 4 * last_step;
+    f_.last = now_;
+    f_.has_last = true;
+    if (any_ && f_.has_witness && front_witness(query_, state_.hit_a, state_.hit_b, state_)) {
+      ++f_.counters.kept;
+      ++f_.counters.witnessed;
+      f_.last_met = true;
+      return true;
+    }
+    state_.hit_a = kNoRef;
+    f_.has_clear = false;
+    if (!regular) f_.has_pairs = false;
+    if (regular && !f_.last_met && cost(false) > 0 && !f_.clearing.resting() && search_clear(last_step)) {
+      return done(false);
+    }
+    if (regular && may_keep()) return done(ask_pairs());
+    return run_plain();
+  }
+
+  /// Without looking at how B moved.
+  bool run_idle() {
+    f_.has_last = false;
+    if (any_ && f_.has_witness && front_witness(query_, state_.hit_a, state_.hit_b, state_)) {
+      ++f_.counters.kept;
+      ++f_.counters.witnessed;
+      return true;
+    }
+    state_.hit_a = kNoRef;
+    return run_plain();
+  }
+
+ private:
+  bool run_plain() {
+    ++f_.counters.plain;
+    f_.age = 0;
+    const double before = search_cost(state_.counters);
+    const bool met = traverse(query_, state_, any_);
+    cost(met) = search_cost(state_.counters) - before;
+    return done(met);
+  }
+
+  double& cost(bool met) { return f_.plain_cost[any_ ? 1 : 0][met ? 1 : 0]; }
+
+  bool done(bool met) {
+    f_.last_met = met;
+    f_.has_witness = any_ && met && state_.hit_a != kNoRef;
+    return met;
+  }
+
+  /// Is nothing within the margin and some steps more? A rough query: "no" may be wrong.
+  bool search_clear(double last_step) {
+    const double clear =
+        query_.margin / query_.a.unit * (1 + 1e-9) + f_.stride * std::max(f_.step, last_step) + query_.frame.pad;
+    PairQuery wide{query_.a, query_.b, query_.mesh_a, query_.mesh_b, query_.pose, clear * query_.a.unit, {}, true};
+    const Reach reach = make_frame(wide.a, wide.b, wide.pose, skew_, wide.margin, descent_, wide.frame);
+    const bool found = reach == Reach::apart || (reach == Reach::possible && !traverse(wide, state_, true));
+    ++f_.counters.rebuilt;
+    f_.clearing.add((found ? cost(false) : 0) - kClearCost * search_cost(state_.counters), cost(false));
+    state_.hit_a = kNoRef;
+    f_.stride = found ? std::min(2 * f_.stride, kMostStride) : std::max(f_.stride / 4, kFirstStride / 2);
+    if (!found) return false;
+    f_.has_clear = true;
+    f_.clear = clear;
+    f_.base = now_;
+    return true;
+  }
+
+  bool may_keep() {
+    if (f_.keeping.resting() || !f_.can_keep) f_.has_pairs = false;
+    return !f_.keeping.resting() && f_.can_keep && cost(f_.last_met) > 0 && ++f_.age <= kMostAge;
+  }
+
+  bool ask_pairs() {
+    if (f_.has_pairs) {
+      f_.clock += turned(f_.timed, now_);
+      f_.timed = now_;
+    }
+    if (!f_.has_pairs || f_.clock > kFrontClock || (f_.built > 0 && f_.pairs.size > kMostGrowth * f_.built + 256)) {
+      front_start(query_.a, query_.b, f_.pairs);
+      f_.has_pairs = true;
+      f_.timed = now_;
+      f_.clock = 0;
+      f_.built = 0;
+      ++f_.counters.rebuilt;
+    } else {
+      ++f_.counters.kept;
+    }
+    const double before = search_cost(state_.counters);
+    FrontWork work;
+    const bool met = front_query(query_, static_cast<float>(f_.clock * (1 + 1e-6)), any_, f_.pairs, state_, work);
+    state_.counters.volume_tests += work.volumes;
+    if (f_.built == 0 && !(any_ && met)) f_.built = f_.pairs.size;
+    f_.counters.pairs = f_.pairs.size;
+    const double spent = search_cost(state_.counters) - before +
+                         (kKeptVolumeCost - kVolumeCost) * static_cast<double>(work.volumes) +
+                         kPlaneCost * static_cast<double>(work.planes) + kEntryCost * static_cast<double>(work.scanned);
+    const double saved = cost(met) > 0 ? cost(met) : cost(!met);
+    f_.keeping.add(saved - spent, saved);
+    return met;
+  }
+
+  const PairQuery& query_;
+  double skew_;
+  Descent descent_;
+  bool any_;
+  const Placement& now_;
+  double radius_;
+  Front::Impl& f_;
+  TraversalState& state_;
+};
+
+bool find_with_front(const Model& a, const Model& b, const Pose& pose, double skew, const QueryOptions& options,
+                     bool any, Front::Impl& f) {
+  TraversalState& state = f.workspace.state;
+  PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options), {}};
+  if (options.method == Method::brute_force || query.a.unit != query.b.unit || query.a.leaves.empty() ||
+      query.b.leaves.empty()) {
+    return find_pairs(a, b, pose, skew, options, any, state);
+  }
+  state.found.clear();
+  state.counters = {};
+  if (!f.a || &f.a->hierarchy() != &query.a || &f.b->hierarchy() != &query.b) restart(a, b, f);
+  ++f.counters.queries;
+  const bool idle = f.clearing.resting() && (f.keeping.resting() || !f.can_keep) && !f.has_clear;
+  f.clearing.pass();
+  f.keeping.pass();
+  if (idle) {
+    switch (make_frame(query.a, query.b, pose, skew, query.margin, options.descent, query.frame)) {
+      case Reach::apart:
+        return false;
+      case Reach::extreme:
+        return find_pairs(a, b, pose, skew, options, any, state);
+      case Reach::possible:
+        break;
+    }
+    f.has_pairs = false;
+    return Search(query, skew, options.descent, any, f.last, f).run_idle();
+  }
+  const Placement now = placement_of(query.a, query.b, pose, skew);
+  if (f.has_clear) {
+    const double margin = query.margin / query.a.unit * (1 + 1e-9);
+    if (margin + moved(f.base, now, 1.00001 * query.b.radius) <= f.clear) {
+      ++f.counters.kept;
+      f.clearing.add(f.plain_cost[any ? 1 : 0][0], f.plain_cost[any ? 1 : 0][0]);
+      return false;
+    }
+  }
+  switch (make_frame(query.a, query.b, pose, skew, query.margin, options.descent, query.frame)) {
+    case Reach::apart:
+      return false;
+    case Reach::extreme:
+      return find_pairs(a, b, pose, skew, options, any, state);
+    case Reach::possible:
+      break;
+  }
+  return Search(query, skew, options.descent, any, now, f).run();
+}
+
+}  // namespace
+}  // namespace detail
+
+void Front::reset() {
+  Impl& f = *impl_;
+  f.a.reset();
+  f.b.reset();
+  f.counters = {};
+}
+
+bool intersects(const Model& a, const Model& b, const Pose& b_in_a, Front& front, const QueryOptions& options) {
+  const detail::Stopwatch watch(options.timing);
+  const double skew = detail::check_query(b_in_a, options);
+  Front::Impl& impl = front.impl();
+  const bool hit = detail::find_with_front(a, b, b_in_a, skew, options, true, impl);
+  impl.workspace.state.counters.time = watch.elapsed();
+  return hit;
+}
+
+void contacts(const Model& a, const Model& b, const Pose& b_in_a, Contacts& out, Front& front,
+              const QueryOptions& options) {
+  const detail::Stopwatch watch(options.timing);
+  const double skew = detail::check_query(b_in_a, options);
+  Front::Impl& impl = front.impl();
+  detail::find_with_front(a, b, b_in_a, skew, options, false, impl);
+  detail::write_contacts(a, b, b_in_a, options, impl.workspace, out);
+  impl.workspace.state.counters.time = watch.elapsed();
+  out.counters = impl.workspace.state.counters;
+}
+
+Contacts contacts(const Model& a, const Model& b, const Pose& b_in_a, Front& front, const QueryOptions& options) {
+  Contacts out;
+  contacts(a, b, b_in_a, out, front, options);
+  return out;
+}
+
+}  // namespace graze

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "graze/front.h"
+#include "query/workspace.h"
+#include "traverse/front.h"
+
+namespace graze {
+
+namespace detail {
+
+/// Where B lies: x_A = r·x_B + t in units about the origins, as in Frame.
+struct Placement {
+  double r[9];
+  double t[3];
+  double skew;   // of the rotation
+  double error;  // how far a placed corner may lie from its exact image, a coordinate
+};
+
+/// Whether something that costs now and pays later is worth its while: an account in estimated nanoseconds. Whoever
+/// overdraws it rests, for twice as long each time, so that what never pays costs little.
+class Account {
+ public:
+  explicit Account(double credit) : credit_(credit) {}
+
+  bool resting() const { return rest_ > 0; }
+  void pass() { rest_ = std::max(0, rest_ - 1); }
+  /// `unit`: the cost of a query that does without.
+  void add(double gain, double unit) {
+    balance_ = std::min(balance_ + gain, credit_ * unit);
+    if (balance_ < -credit_ * unit) {
+      rest_ = kRest << failures_;
+      failures_ = std::min(failures_ + 1, kMostFailures);
+      balance_ = 0;
+    } else if (balance_ > 0.5 * credit_ * unit) {
+      failures_ = 0;
+    }
+  }
+  void reset() { *this = Account(credit_); }
+
+ private:
+  static constexpr int kRest = 32, kMostFailures = 6;
+  double credit_;  // in units
+  double balance_ = 0;
+  int rest_ = 0;
+  int failures_ = 0;
+};
+
+}  // namespace detail
+
+struct Front::Impl {
+  Workspace::Impl workspace;
+  std::optional<Model> a, b;  // shared, so that no other model can get their addresses
+  FrontCounters counters;
+
+  bool has_last = false;
+  detail::Placement last{};  // of the previous query
+  double step = 0;           // from the one before to that one
+  bool last_met = false;
+  bool has_witness = false;      // the packets workspace.state.hit_a and hit_b met last
+  double plain_cost[2][2] = {};  // [any][met], estimated; 0: not known
+
+  // Clearance: nothing was within `clear` units at `base`.
+  bool has_clear = false;
+  double clear = 0;
+  detail::Placement base{};
+  double stride = 0;  // steps that the next search is to clear
+  detail::Account clearing{2};
+
+  // Planes between pairs of volumes and of leaves.
+  detail::FrontPairs pairs;
+  bool can_keep = false;
+  bool has_pairs = false;
+  std::size_t built = 0;      // entries after the first complete query since the start; 0: none yet
+  int age = 0;                // queries since the last plain one
+  detail::Placement timed{};  // where the clock was last advanced
+  double clock = 0;
+  detail::Account keeping{8};
+};
+
+}  // namespace graze

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traverse/front.h"
+
+#include <algorithm>
+
+#include "traverse/front_ball.h"
+
+namespace graze::detail {
+
+void FrontPairs::reserve_more(std::size_t n) {
+  // And the tail of a full-width load or store.
+  const std::size_t needed = size + n + 16;
+  if (needed <= room) return;
+  const std::size_t grown = std::max<std::size_t>({2 * room, (needed + 15) / 16 * 16, 1024});
+  blocks.resize(kRows * grown);
+  room = grown;
+  links.resize(room);
+  waits.resize(room);
+  expired.resize(room);
+  inner.reserve(room);
+  leaves.reserve(room);
+}
+
+bool front_possible(const Hierarchy& a, const Hierarchy& b) {
+  const auto box = [](const Hierarchy& h) { return h.volume == Volume::obb; };
+  return (a.layout.by_child && (box(b) || a.volume == b.volume)) || (box(a) && b.layout.by_child);
+}
+
+void front_start(const Hierarchy& a, const Hierarchy& b, FrontPairs& pairs) {
+  pairs.size = 0;
+  pairs.reserve_more(1);
+  pairs.links[0] = {a.ref(0, 0), b.ref(0, 0), static_cast<std::uint32_t>(a.layout.at(0, 0)),
+                    static_cast<std::uint32_t>(b.layout.at(0, 0))};
+  set_unknown(ball_about(b, pairs.links[0].volume_b), 0, pairs);
+  pairs.size = 1;
+}
+
+}  // namespace graze::detail
