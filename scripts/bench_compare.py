@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "compare"
 TURNS = 4
 TURN_US = 30000
-FLOOR = 0.02  # below this a difference is luck of layout, whatever the rounds say
+FLOOR = 0.03  # below this a difference is luck of layout, whatever the rounds say
 
 
 class Failure(Exception):
@@ -29,10 +29,12 @@ class Failure(Exception):
 
 
 def judge(ratios):
-    """Ratios new / old of the rounds: (change, noise, verdict). The noise is half the range of the rounds; a change
-    counts when it is twice as large, more than FLOOR, and of one sign in every round."""
+    """Ratios new / old of the rounds: (change, noise, verdict). The noise is half the range of the middle half of the
+    rounds, so that one disturbed round does not hide everything; a change counts when it is twice as large, more than
+    FLOOR, and of one sign in every round."""
     change = statistics.median(ratios) - 1
-    noise = (max(ratios) - min(ratios)) / 2
+    quartiles = statistics.quantiles(ratios, n=4, method="inclusive")
+    noise = (quartiles[2] - quartiles[0]) / 2
     beyond = abs(change) > max(FLOOR, 2 * noise)
     if beyond and min(ratios) > 1:
         return change, noise, "slower"
@@ -180,7 +182,7 @@ def main():
     programs = [build(folder, commit, jobs), options.build / "bench" / "graze_pace"]
     rows = []
     print(f"{commit} against the working tree; {options.rounds} rounds of fresh processes, {TURNS} turns each; "
-          "noise = half the range of the rounds")
+          "noise = half the range of their middle half")
     print(f"{'scene':<21} {'mode':<5} {'old µs':>10} {'new µs':>10} {'change':>9} {'ns':>10} {'noise':>8}  verdict")
     for scene in export(options.build / "bench" / "graze_bench", options.scene):
         for row in compare_scene(programs, scene, options.rounds, modes):

@@ -149,13 +149,14 @@ class Run(unittest.TestCase):
 class Compare(unittest.TestCase):
     def test_verdicts(self):
         for ratios, verdict in (([1.10, 1.11, 1.12], "slower"), ([0.90, 0.89, 0.91], "faster"),
-                                ([1.00, 1.10, 1.20], "same"),      # as large as the noise
+                                ([1.01, 1.02, 1.10, 1.20, 1.30], "same"),    # not beyond the noise
+                                ([1.64, 1.65, 1.66, 1.70, 2.50], "slower"),  # one disturbed round hides nothing
                                 ([1.010, 1.011, 1.012], "same"),   # certain, but below the floor
                                 ([0.99, 1.00, 1.01], "same"), ([0.98, 1.10, 1.10, 1.10, 1.11], "same")):
             self.assertEqual(bench_compare.judge(ratios)[2], verdict, ratios)
         change, noise, _ = bench_compare.judge([1.10, 1.11, 1.14])
         self.assertAlmostEqual(change, 0.11)
-        self.assertAlmostEqual(noise, 0.02)
+        self.assertAlmostEqual(noise, 0.01)
 
     def test_unknown_revisions_are_one_line(self):
         with self.assertRaises(bench_compare.Failure) as caught:
