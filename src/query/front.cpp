@@ -29,6 +29,9 @@ constexpr double kFirstStride = 4, kMostStride = 32;
 /// Planes are dropped when their number has grown so much, and every so often a plain query tells what they save.
 constexpr std::size_t kMostGrowth = 3;
 constexpr int kMostAge = 64;
+/// So many jumps in a row, and nothing is tracked for a while.
+constexpr int kMostJumps = 4;
+constexpr int kMostMisses = 4, kMissesAsked = 16;
 
 Placement placement_of(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew) {
   Placement p;
@@ -63,6 +66,7 @@ double moved(const Placement& p, const Placement& q, double radius) {
 void restart(const Model& a, const Model& b, Front::Impl& f) {
   f.a = a;
   f.b = b;
+  f.jumps = f.misses = 0;
   f.has_last = f.last_met = f.has_witness = f.has_clear = f.has_pairs = false;
   f.can_keep = front_possible(a.hierarchy(), b.hierarchy());
   f.step = 0;
@@ -96,12 +100,13 @@ class Search {
     const bool regular = f_.has_last && f_.step <= 4 * last_step;
     f_.last = now_;
     f_.has_last = true;
-    if (any_ && f_.has_witness && front_witness(query_, state_.hit_a, state_.hit_b, state_)) {
-      ++f_.counters.kept;
-      ++f_.counters.witnessed;
-      f_.last_met = true;
-      return true;
+    f_.jumps = regular ? 0 : f_.jumps + 1;
+    if (f_.jumps > kMostJumps) {
+      f_.clearing.rest();
+      f_.keeping.rest();
+      f_.jumps = 0;
     }
+    if (witness_meets()) return true;
     state_.hit_a = kNoRef;
     f_.has_clear = false;
     if (!regular) f_.has_pairs = false;
@@ -114,17 +119,28 @@ class Search {
 
   /// Without looking at how B moved.
   bool run_idle() {
-    f_.has_last = false;
-    if (any_ && f_.has_witness && front_witness(query_, state_.hit_a, state_.hit_b, state_)) {
-      ++f_.counters.kept;
-      ++f_.counters.witnessed;
-      return true;
-    }
+    f_.has_last = f_.has_clear = f_.has_pairs = false;
+    if (witness_meets()) return true;
     state_.hit_a = kNoRef;
     return run_plain();
   }
 
  private:
+  /// Do the leaves that met last still meet? After some that did not, only now and then asked.
+  bool witness_meets() {
+    if (!any_ || !f_.has_witness) return false;
+    if (f_.misses >= kMostMisses && ++f_.misses % kMissesAsked != 0) return false;
+    if (!front_witness(query_, state_.hit_a, state_.hit_b, state_)) {
+      ++f_.misses;
+      return false;
+    }
+    ++f_.counters.kept;
+    ++f_.counters.witnessed;
+    f_.misses = 0;
+    f_.last_met = true;
+    return true;
+  }
+
   bool run_plain() {
     ++f_.counters.plain;
     f_.age = 0;
@@ -216,23 +232,12 @@ bool find_with_front(const Model& a, const Model& b, const Pose& pose, double sk
   state.counters = {};
   if (!f.a || &f.a->hierarchy() != &query.a || &f.b->hierarchy() != &query.b) restart(a, b, f);
   ++f.counters.queries;
-  const bool idle = f.clearing.resting() && (f.keeping.resting() || !f.can_keep) && !f.has_clear;
+  const bool idle = f.clearing.resting() && (f.keeping.resting() || !f.can_keep);
   f.clearing.pass();
   f.keeping.pass();
-  if (idle) {
-    switch (make_frame(query.a, query.b, pose, skew, query.margin, options.descent, query.frame)) {
-      case Reach::apart:
-        return false;
-      case Reach::extreme:
-        return find_pairs(a, b, pose, skew, options, any, state);
-      case Reach::possible:
-        break;
-    }
-    f.has_pairs = false;
-    return Search(query, skew, options.descent, any, f.last, f).run_idle();
-  }
-  const Placement now = placement_of(query.a, query.b, pose, skew);
+  Placement now{};
   if (f.has_clear) {
+    now = placement_of(query.a, query.b, pose, skew);
     const double margin = query.margin / query.a.unit * (1 + 1e-9);
     if (margin + moved(f.base, now, 1.00001 * query.b.radius) <= f.clear) {
       ++f.counters.kept;
@@ -248,7 +253,9 @@ bool find_with_front(const Model& a, const Model& b, const Pose& pose, double sk
     case Reach::possible:
       break;
   }
-  return Search(query, skew, options.descent, any, now, f).run();
+  if (!idle && !f.has_clear) now = placement_of(query.a, query.b, pose, skew);
+  Search search(query, skew, options.descent, any, now, f);
+  return idle ? search.run_idle() : search.run();
 }
 
 }  // namespace

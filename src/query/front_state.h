@@ -32,12 +32,15 @@ class Account {
   void add(double gain, double unit) {
     balance_ = std::min(balance_ + gain, credit_ * unit);
     if (balance_ < -credit_ * unit) {
-      rest_ = kRest << failures_;
-      failures_ = std::min(failures_ + 1, kMostFailures);
-      balance_ = 0;
+      rest();
     } else if (balance_ > 0.5 * credit_ * unit) {
       failures_ = 0;
     }
+  }
+  void rest() {
+    rest_ = kRest << failures_;
+    failures_ = std::min(failures_ + 1, kMostFailures);
+    balance_ = 0;
   }
   void reset() { *this = Account(credit_); }
 
@@ -59,8 +62,10 @@ struct Front::Impl {
   bool has_last = false;
   detail::Placement last{};  // of the previous query
   double step = 0;           // from the one before to that one
+  int jumps = 0;             // in a row
   bool last_met = false;
   bool has_witness = false;      // the packets workspace.state.hit_a and hit_b met last
+  int misses = 0;                // of witnesses, in a row
   double plain_cost[2][2] = {};  // [any][met], estimated; 0: not known
 
   // Clearance: nothing was within `clear` units at `base`.
