@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -95,11 +96,14 @@ Times measure(const std::vector<Pose>& poses, int turns, const std::function<voi
   return times;
 }
 
+/// `factor` 0: the scene's own poses.
 void run(const std::string& name, double factor, double entering) {
   const scenes::Scene scene = scenes::make_scene(name);
   const Model a = Model::build(scene.a), b = Model::build(scene.b);
   const std::vector<Pose> poses =
-      walk(a, b, scene.poses, {factor * 5e-4 * width(scene.a), factor * 0.57 * 3.14159265 / 180, entering}, 600);
+      factor == 0
+          ? scene.poses
+          : walk(a, b, scene.poses, {factor * 5e-4 * width(scene.a), factor * 0.57 * 3.14159265 / 180, entering}, 600);
   Workspace workspace;
   Front front;
   Contacts with, without;
@@ -128,6 +132,7 @@ void run(const std::string& name, double factor, double entering) {
               static_cast<double>(found) / static_cast<double>(poses.size()), any.plain, any.front,
               any.plain / any.front, all.plain, all.front, all.plain / all.front,
               static_cast<unsigned long long>(used_any.kept), static_cast<unsigned long long>(used_all.kept));
+  std::fflush(stdout);
 }
 
 }  // namespace
@@ -141,10 +146,12 @@ int main(int argc, char** argv) {
     const std::string_view word = argv[i];
     if (word == "--step" && i + 1 < argc) {
       factor = std::atof(argv[++i]);
+    } else if (word == "--replay") {
+      factor = 0;
     } else if (word == "--entering" && i + 1 < argc) {
       entering = std::atof(argv[++i]);
     } else if (word.starts_with("-")) {
-      std::printf("graze_bench_front [--step FACTOR] [--entering CHANCE] [SCENE...]\n");
+      std::printf("graze_bench_front [--step FACTOR | --replay] [--entering CHANCE] [SCENE...]\n");
       return 2;
     } else {
       names.emplace_back(word);
@@ -153,6 +160,11 @@ int main(int argc, char** argv) {
   if (names.empty()) names = {"s2", "tetras", "torus", "s4", "pipes", "s3", "approach+0.1%"};
   std::printf("%-18s %4s %7s | %7s %7s %5s | %7s %7s %5s | kept\n", "scene", "hits", "found", "any us", "front",
               "ratio", "all us", "front", "ratio");
-  for (const std::string& name : names) graze::bench::run(name, factor, entering);
+  try {
+    for (const std::string& name : names) graze::bench::run(name, factor, entering);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "graze_bench_front: %s\n", error.what());
+    return 2;
+  }
   return 0;
 }

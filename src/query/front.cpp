@@ -97,7 +97,8 @@ class Search {
   bool run() {
     const double last_step = f_.step;
     f_.step = f_.has_last ? moved(f_.last, now_, radius_) : 0;
-    const bool regular = f_.has_last && f_.step <= 4 * last_step;
+    const bool jump = !f_.has_last || f_.step > 4 * last_step;
+    const bool regular = !jump && last_step <= 4 * f_.step;
     f_.last = now_;
     f_.has_last = true;
     f_.jumps = regular ? 0 : f_.jumps + 1;
@@ -109,11 +110,11 @@ class Search {
     if (witness_meets()) return true;
     state_.hit_a = kNoRef;
     f_.has_clear = false;
-    if (!regular) f_.has_pairs = false;
+    if (jump) f_.has_pairs = false;
     if (regular && !f_.last_met && cost(false) > 0 && !f_.clearing.resting() && search_clear(last_step)) {
       return done(false);
     }
-    if (regular && may_keep()) return done(ask_pairs());
+    if ((regular || f_.has_pairs) && may_keep()) return done(ask_pairs());
     return run_plain();
   }
 

@@ -45,7 +45,7 @@ class Account {
   void reset() { *this = Account(credit_); }
 
  private:
-  static constexpr int kRest = 32, kMostFailures = 6;
+  static constexpr int kRest = 64, kMostFailures = 5;
   double credit_;  // in units
   double balance_ = 0;
   int rest_ = 0;
