@@ -88,9 +88,9 @@ def machine_line(document):
 
 
 def summary_table(document):
-    rows = [[s["engine"], MODES[s["mode"]], str(s["scenes"]), f"**{s['geometric_mean']:.1f}**",
-             f"{s['geometric_mean_p99']:.1f}", f"{s['least']:.1f} ({s['least_scene']})",
-             f"{s['least_p99']:.1f} ({s['least_p99_scene']})"] for s in document["summary"]]
+    rows = [[s["engine"], MODES[s["mode"]], str(s["scenes"]), f"**{ratio_text(s['geometric_mean'])}**",
+             ratio_text(s["geometric_mean_p99"]), f"{ratio_text(s['least'])} ({s['least_scene']})",
+             f"{ratio_text(s['least_p99'])} ({s['least_p99_scene']})"] for s in document["summary"]]
     return table(["engine", "question", "scenes", "times graze's mean", "times its p99", "least", "least of p99"], rows)
 
 
@@ -181,8 +181,8 @@ def chart_text(document):
                   if r["engine"] == s["engine"] and r["mode"] == s["mode"] and not is_growth(r["scene"])]
         if s["rival"] and s["mode"] in ("bool", "all"):
             bars.append(bench_svg.Bar(s["engine"], MODES[s["mode"]], s["geometric_mean"], min(ratios), max(ratios)))
-    return bench_svg.bars("Times slower than graze", "geometric mean over the scenes; the line spans all scenes. "
-                          + machine_line(document), bars)
+    return bench_svg.bars("Times slower than graze", "geometric mean over the scenes; the line spans all scenes",
+                          machine_line(document), bars)
 
 
 def scenes_text(document):
@@ -192,15 +192,15 @@ def scenes_text(document):
             for r in document["rows"]
             if rivals and r["engine"] == rivals[0] and r["mode"] in ("bool", "all") and not is_growth(r["scene"])]
     return bench_svg.bars(f"{rivals[0] if rivals else 'Nobody'}: times slower than graze",
-                          "ratio of means, 95 % interval. " + machine_line(document), bars)
+                          "ratio of means, 95 % interval", machine_line(document), bars)
 
 
 def growth_text(document):
     series = [bench_svg.Series(" ".join(filter(None, (g["family"], g["engine"], MODES[g["mode"]]))),
                                list(zip(g["triangles"], g["us"])), g["fit"]["a"], g["fit"]["b"])
               for g in document["growth"]]
-    return bench_svg.growth("Query time against triangles", "lines: t = a + b log2 n, least squares. "
-                            + machine_line(document), series)
+    return bench_svg.growth("Query time against triangles", "lines: t = a + b log2 n, least squares",
+                            machine_line(document), series)
 
 
 def replace_block(path, name, text):

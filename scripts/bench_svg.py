@@ -28,12 +28,14 @@ class Series:
     b: float
 
 
-def document(title, subtitle, height, body):
+def document(title, subtitle, footer, height, body):
+    height += 18
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
             f'aria-label="{escape(title, {chr(34): "&quot;"})}">{STYLE}'
             f'<rect class="p" width="{WIDTH}" height="{height}" rx="6"/>\n'
             f'<text class="t" x="16" y="24">{escape(title)}</text>\n'
-            f'<text class="s" x="16" y="42">{escape(subtitle)}</text>\n' + "\n".join(body) + "\n</svg>\n")
+            f'<text class="s" x="16" y="42">{escape(subtitle)}</text>\n'
+            f'<text class="s" x="16" y="{height - 10}">{escape(footer)}</text>\n' + "\n".join(body) + "\n</svg>\n")
 
 
 def legend(labels, y):
@@ -46,10 +48,11 @@ def legend(labels, y):
 
 
 def steps(low, high):
-    """1, 2, 5, 10, 20, ... within [low, high]."""
+    """1, 2, 5, 10, 20, ... within [low, high]; powers of ten alone where that would be too many."""
+    mantissas = (1, 2, 5) if high / low < 1000 else (1,)
     exponent = math.floor(math.log10(low))
     while 10 ** exponent <= high:
-        for mantissa in (1, 2, 5):
+        for mantissa in mantissas:
             value = mantissa * 10 ** exponent
             if low * 0.999 <= value <= high * 1.001:
                 yield value
@@ -61,7 +64,7 @@ def number(value):
     return f"{value:,.0f}" if value >= 1 else f"{value:g}"
 
 
-def bars(title, subtitle, items):
+def bars(title, subtitle, footer, items):
     """A row a label, a bar a group, whiskers from low to high. The axis is logarithmic and starts at 1, or below when
     a value is smaller: that is where somebody else is faster."""
     groups = list(dict.fromkeys(item.group for item in items))
@@ -92,11 +95,11 @@ def bars(title, subtitle, items):
                         f'{item.value:.2f} ({item.low:.2f} to {item.high:.2f})</title></rect>'
                         f'<line class="w" x1="{at(item.low):.1f}" y1="{middle}" x2="{at(item.high):.1f}" y2="{middle}"/>'
                         f'<text class="s" x="{at(max(item.high, item.value)) + 5:.1f}" y="{middle + 4}">'
-                        f'{item.value:.1f}</text>')
-    return document(title, subtitle, bottom + 26, body)
+                        f'{item.value:.{1 if item.value < 100 else 0}f}</text>')
+    return document(title, subtitle, footer, bottom + 26, body)
 
 
-def growth(title, subtitle, series):
+def growth(title, subtitle, footer, series):
     """Points of each series and its line a + b log2 n; the axis of sizes is logarithmic, that of times is not."""
     points = [point for s in series for point in s.points] or [(1, 1), (2, 1)]
     low, high = min(n for n, _ in points), max(n for n, _ in points)
@@ -129,4 +132,4 @@ def growth(title, subtitle, series):
                  f'{n:,.0f} triangles, {t:.3g} µs</title></circle>' for n, t in s.points]
     body.append(f'<text class="s" x="{(70 + WIDTH - RIGHT) / 2:.0f}" y="{bottom + 32}" text-anchor="middle">'
                 "triangles of both models</text>")
-    return document(title, subtitle, bottom + 42, body)
+    return document(title, subtitle, footer, bottom + 42, body)

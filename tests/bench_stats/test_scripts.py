@@ -107,6 +107,7 @@ class Report(unittest.TestCase):
     def test_steps_of_an_axis(self):
         self.assertEqual(list(bench_svg.steps(1, 20)), [1, 2, 5, 10, 20])
         self.assertEqual(list(bench_svg.steps(0.5, 3)), [0.5, 1, 2])
+        self.assertEqual(list(bench_svg.steps(1, 3000)), [1, 10, 100, 1000])
 
     def test_publishing_replaces_only_what_is_between_the_marks(self):
         with tempfile.TemporaryDirectory() as folder:
