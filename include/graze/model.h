@@ -14,6 +14,7 @@ namespace graze {
 enum class Volume { automatic, aabb, dop8, dop12, dop14, dop18, dop20, dop26, sphere, obb, rounded_box, hybrid };
 enum class Split { automatic, longest_side, min_sum, min_max, splatter, sah };
 enum class SplitPoint { automatic, mean, median, best, sampled };
+enum class Quality { standard, fast };
 
 /// How a hierarchy is built. Every setting but the margin gives the same answers; they differ in speed and memory.
 struct BuildOptions {
@@ -24,6 +25,7 @@ struct BuildOptions {
   int width = 0;                             ///< children of a node: 2, 4 or 8; 0 = what measures best for the volume
   int threads = 0;                           ///< 0 = all cores; the tree does not depend on it
   double margin = 0;                         ///< queries treat the model as this much thicker; added to theirs
+  Quality quality = Quality::standard;       ///< fast: built in a third of the time, queries up to 1.5 times slower
 };
 
 struct HierarchyStats {
@@ -80,5 +82,6 @@ class Model {
 std::string_view name(Volume volume);
 std::string_view name(Split split);
 std::string_view name(SplitPoint point);
+std::string_view name(Quality quality);
 
 }  // namespace graze

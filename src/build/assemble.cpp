@@ -98,9 +98,11 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   h.leaf_size = options.leaf_size;
 
   BulkVector<Primitive> boxes = primitives(mesh, frame);
-  const Topology topology = build_topology(
-      std::span<Primitive>(boxes),
-      {.split = options.split, .point = options.point, .leaf_size = options.leaf_size, .threads = options.threads});
+  const Topology topology = build_topology(std::span<Primitive>(boxes), {.split = options.split,
+                                                                         .point = options.point,
+                                                                         .leaf_size = options.leaf_size,
+                                                                         .threads = options.threads,
+                                                                         .quality = options.quality});
   boxes = {};
   // Of a point: half an ulp a coordinate; of its float products: docs/numerics.md.
   const float slack = round_up(0x1p-21 * frame.radius + 1e-37);
@@ -113,7 +115,8 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   h.volume = options.volume;
   if (h.volume == Volume::automatic) {
     const std::size_t dop_bytes = layout_of(Volume::dop26, h.width).stride * sizeof(float) * wide.node_count();
-    h.volume = choose_volume(h.flat_fraction, dop_bytes + h.leaves.size() * sizeof(LeafPacket), mesh.triangles.size());
+    h.volume = choose_volume(h.flat_fraction, dop_bytes + h.leaves.size() * sizeof(LeafPacket), mesh.triangles.size(),
+                             options.quality);
   }
   h.layout = layout_of(h.volume, h.width);
   if (wide.node_count() > kMaxIndex || h.leaves.size() > kMaxIndex) {
@@ -121,7 +124,7 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   }
   if (!topology.nodes.empty()) h.size_exponent = size_exponent_of(topology.nodes[0]);
 
-  fit_nodes(topology, wide, leaves.surface, slack, h);
+  fit_nodes(topology, wide, leaves.surface, slack, options.quality == Quality::fast ? Effort::least : Effort::most, h);
   link_nodes(topology, wide, leaves.first_packet, h);
   return h;
 }

@@ -11,6 +11,6 @@ namespace graze::detail {
 double flat_fraction(const Topology& topology, const Surface& surface, float slack);
 
 /// `dop_bytes` is what nodes and leaves would take with 26-DOPs.
-Volume choose_volume(double flat_fraction, std::size_t dop_bytes, std::size_t triangles);
+Volume choose_volume(double flat_fraction, std::size_t dop_bytes, std::size_t triangles, Quality quality);
 
 }  // namespace graze::detail

@@ -6,12 +6,16 @@
 #include <array>
 #include <string>
 
+#include "base/parallel.h"
 #include "build/split_box.h"
 #include "build/topology.h"
 #include "graze/error.h"
 
 namespace graze::detail {
 namespace {
+
+/// Nodes weighed by one task.
+constexpr std::size_t kGrain = 8192;
 
 template <int width>
 class Collapse {
@@ -21,8 +25,30 @@ class Collapse {
     const Float4 scale = splat(area_scale(extent(nodes.front())));
     // A node costs its area and a little more, or sets without any area would be collapsed at random.
     const float fixed = 1.0f / static_cast<float>(leaves);
-    for (std::size_t i = nodes.size(); i-- > 0;) {  // children come after their parents
-      if (!nodes[i].is_leaf()) weigh(i, half_area(extent(nodes[i]) * scale) + fixed);
+    const auto weigh_one = [&](std::size_t i) { weigh(i, half_area(extent(nodes[i]) * scale) + fixed); };
+    // Children come after their parents. Those of most nodes lie in the same chunk; the others wait for the rest.
+    const std::size_t chunks = (nodes.size() + kGrain - 1) / kGrain;
+    std::vector<std::vector<std::size_t>> open(chunks);
+    parallel_for(std::size_t{0}, chunks, [&](std::size_t c) {
+      const std::size_t end = std::min(nodes.size(), (c + 1) * kGrain);
+      std::vector<bool> known(kGrain, true);
+      for (std::size_t i = end; i-- > c * kGrain;) {
+        const BinaryNode& node = nodes[i];
+        if (node.is_leaf()) {
+          gain_[i].fill(0);
+          continue;
+        }
+        const auto is_known = [&](std::size_t child) { return child < end && known[child - c * kGrain]; };
+        if (is_known(node.left) && is_known(node.right)) {
+          weigh_one(i);
+        } else {
+          known[i - c * kGrain] = false;
+          open[c].push_back(i);
+        }
+      }
+    });
+    for (std::size_t c = chunks; c-- > 0;) {
+      for (const std::size_t i : open[c]) weigh_one(i);
     }
   }
 
@@ -101,7 +127,7 @@ class Collapse {
   }
 
   const BulkVector<BinaryNode>& nodes_;
-  std::vector<Gain> gain_;
+  BulkVector<Gain> gain_;
 };
 
 }  // namespace

@@ -46,7 +46,8 @@ struct ModelHeader {
   ModelSection sections[kSectionCount];
   SavedOptions options;
   SavedHierarchy hierarchy;
-  unsigned char reserved[56];  // zero
+  std::int32_t quality;        // an option, here since files without it have zeros: standard
+  unsigned char reserved[52];  // zero
 };
 static_assert(sizeof(ModelHeader) == 320 && sizeof(ModelHeader) % kModelAlignment == 0);
 static_assert(std::is_trivially_copyable_v<ModelHeader>);

@@ -130,7 +130,8 @@ Enum known(std::int32_t value, Enum last, const char* what) {
   return static_cast<Enum>(value);
 }
 
-BuildOptions options_of(const SavedOptions& saved) {
+BuildOptions options_of(const ModelHeader& header) {
+  const SavedOptions& saved = header.options;
   BuildOptions options;
   options.volume = known(saved.volume, Volume::hybrid, "bounding volume");
   options.split = known(saved.split, Split::sah, "splitting rule");
@@ -139,6 +140,7 @@ BuildOptions options_of(const SavedOptions& saved) {
   options.width = saved.width;
   options.threads = saved.threads;
   options.margin = saved.margin;
+  options.quality = known(header.quality, Quality::fast, "quality");
   resolve(options);  // refuses what `build` would
   return options;
 }
@@ -177,7 +179,7 @@ SavedModel read_model(const std::filesystem::path& file) {
   in.get_array(model.hierarchy.leaves, header.sections[kLeaves].count);
   in.check_sum();
   try {
-    model.options = options_of(header.options);
+    model.options = options_of(header);
     take_scalars(header.hierarchy, model.hierarchy);
     graze::validate(model.mesh);
     validate(model.mesh, model.hierarchy);

@@ -32,6 +32,7 @@ ModelHeader header_of(const Mesh& mesh, const BuildOptions& options, const Hiera
                     .width = options.width,
                     .threads = options.threads,
                     .margin = options.margin};
+  header.quality = static_cast<std::int32_t>(options.quality);
   header.hierarchy = {.volume = static_cast<std::int32_t>(h.volume),
                       .split = static_cast<std::int32_t>(h.split),
                       .width = h.width,

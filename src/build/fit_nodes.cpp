@@ -20,19 +20,20 @@ bool is_leaf(const WideChild& child) { return child.wide == kNoNode; }
 
 class Fitter {
  public:
-  Fitter(const Topology& topology, const WideTopology& wide, const Surface& surface, float slack, Hierarchy& h)
-      : topology_(topology), wide_(wide), surface_(surface), slack_(slack), h_(h) {}
+  Fitter(const Topology& topology, const WideTopology& wide, const Surface& surface, float slack, Effort effort,
+         Hierarchy& h)
+      : topology_(topology), wide_(wide), surface_(surface), slack_(slack), effort_(effort), h_(h) {}
 
   void run() {
-    const std::size_t nodes = wide_.node_count(), stride = h_.layout.stride, chunks = (nodes + kGrain - 1) / kGrain;
-    h_.nodes.resize(nodes * stride);
+    const std::size_t nodes = wide_.node_count(), chunks = (nodes + kGrain - 1) / kGrain;
+    h_.nodes.resize(nodes * h_.layout.stride);
     const auto each = [&](const auto& work) {
       parallel_for(std::size_t{0}, chunks,
                    [&](std::size_t i) { work(i, i * kGrain, std::min(nodes, (i + 1) * kGrain)); });
     };
     if (h_.volume != Volume::obb && h_.volume != Volume::rounded_box) {
       each([&](std::size_t, std::size_t begin, std::size_t end) {
-        std::fill(h_.nodes.begin() + begin * stride, h_.nodes.begin() + end * stride, 0.0f);
+        clear(begin, end);
         fit_plain(begin, end);
       });
       return;
@@ -41,7 +42,7 @@ class Fitter {
     open_.resize(nodes);
     std::vector<std::vector<std::uint32_t>> open(chunks);
     each([&](std::size_t i, std::size_t begin, std::size_t end) {
-      std::fill(h_.nodes.begin() + begin * stride, h_.nodes.begin() + end * stride, 0.0f);
+      clear(begin, end);
       fit_leaves(begin, end);
       for (std::size_t node = end; node-- > begin;) {
         open_[node] = merge_children(node, end) ? 0 : 1;
@@ -62,6 +63,13 @@ class Fitter {
     std::size_t node, lane;
   };
 
+  /// Children to be fitted together.
+  struct Batch {
+    std::vector<Slot> slots;
+    std::vector<Points> pieces;
+    std::vector<Moments> moments;
+  };
+
   Points points_of(const WideChild& child) const {
     const BinaryNode& node = topology_.nodes[child.binary];
     return surface_.range(node.begin, node.end);
@@ -80,6 +88,12 @@ class Fitter {
     for (std::size_t f = 0; f < h_.layout.fields; ++f) node[h_.layout.at(f, slot.lane)] = fields[f];
   }
 
+  /// Zeros in the lanes that stay empty and in what pads a node.
+  void clear(std::size_t begin, std::size_t end) {
+    const std::size_t stride = h_.layout.stride;
+    std::fill(h_.nodes.begin() + begin * stride, h_.nodes.begin() + end * stride, 0.0f);
+  }
+
   void fit_plain(std::size_t begin, std::size_t end) {
     for_children(begin, end, [&](const Slot& slot, const WideChild& child) {
       float fields[32];
@@ -89,14 +103,14 @@ class Fitter {
   }
 
   void fit_leaves(std::size_t begin, std::size_t end) {
-    std::vector<Slot> slots;
-    std::vector<Points> pieces;
+    Batch batch;
+    auto& [slots, pieces, moments] = batch;
     for_children(begin, end, [&](const Slot& slot, const WideChild& child) {
       if (!is_leaf(child)) return;
       slots.push_back(slot);
       pieces.push_back(points_of(child));
     });
-    std::vector<Moments> moments(pieces.size());
+    moments.resize(pieces.size());
     if (h_.volume == Volume::obb) {
       std::vector<std::array<float, 15>> boxes(pieces.size());
       fit_leaf_obbs(pieces.data(), pieces.size(), slack_, moments.data(), boxes.data());
@@ -132,25 +146,31 @@ class Fitter {
   }
 
   void fit_inner(std::size_t begin, std::size_t end) {
-    std::vector<Slot> slots;
-    std::vector<Points> pieces;
-    std::vector<Moments> moments;
+    Batch batch;
     for_children(begin, end, [&](const Slot& slot, const WideChild& child) {
-      if (is_leaf(child)) return;
-      slots.push_back(slot);
-      pieces.push_back(points_of(child));
-      moments.push_back(moments_[child.wide]);
+      if (!is_leaf(child)) batch.slots.push_back(slot);
     });
+    // Pieces of about the same size side by side: those fitted together take as long as the largest.
+    const auto child_at = [&](const Slot& slot) -> const WideChild& {
+      return wide_.children[wide_.child_begin[slot.node] + slot.lane];
+    };
+    std::stable_sort(batch.slots.begin(), batch.slots.end(), [&](const Slot& a, const Slot& b) {
+      return points_of(child_at(a)).count < points_of(child_at(b)).count;
+    });
+    for (const Slot& slot : batch.slots) {
+      batch.pieces.push_back(points_of(child_at(slot)));
+      batch.moments.push_back(moments_[child_at(slot).wide]);
+    }
     if (h_.volume == Volume::obb) {
-      std::vector<std::array<float, 15>> boxes(pieces.size());
-      fit_obbs(pieces.data(), moments.data(), pieces.size(), slack_, boxes.data());
-      for (std::size_t i = 0; i < slots.size(); ++i) store(slots[i], boxes[i].data());
+      std::vector<std::array<float, 15>> boxes(batch.pieces.size());
+      fit_obbs(batch.pieces.data(), batch.moments.data(), batch.pieces.size(), slack_, effort_, boxes.data());
+      for (std::size_t i = 0; i < boxes.size(); ++i) store(batch.slots[i], boxes[i].data());
       return;
     }
-    for (std::size_t i = 0; i < slots.size(); ++i) {
+    for (std::size_t i = 0; i < batch.slots.size(); ++i) {
       float fields[32];
-      fit(h_.volume, pieces[i], moments[i], slack_, fields);
-      store(slots[i], fields);
+      fit(h_.volume, batch.pieces[i], batch.moments[i], slack_, fields);
+      store(batch.slots[i], fields);
     }
   }
 
@@ -158,6 +178,7 @@ class Fitter {
   const WideTopology& wide_;
   const Surface& surface_;
   float slack_;
+  Effort effort_;
   Hierarchy& h_;
   std::vector<Moments> moments_;    // by wide node
   std::vector<std::uint8_t> open_;  // by wide node: its children's moments are still to be added
@@ -165,8 +186,9 @@ class Fitter {
 
 }  // namespace
 
-void fit_nodes(const Topology& topology, const WideTopology& wide, const Surface& surface, float slack, Hierarchy& h) {
-  Fitter(topology, wide, surface, slack, h).run();
+void fit_nodes(const Topology& topology, const WideTopology& wide, const Surface& surface, float slack, Effort effort,
+               Hierarchy& h) {
+  Fitter(topology, wide, surface, slack, effort, h).run();
 }
 
 }  // namespace graze::detail

@@ -8,6 +8,7 @@ namespace graze::detail {
 
 /// Makes the nodes of `h`, whose volume and layout are set, with the volumes of all children, and zeros for those that
 /// are not there. The same for any number of threads.
-void fit_nodes(const Topology& topology, const WideTopology& wide, const Surface& surface, float slack, Hierarchy& h);
+void fit_nodes(const Topology& topology, const WideTopology& wide, const Surface& surface, float slack, Effort effort,
+               Hierarchy& h);
 
 }  // namespace graze::detail

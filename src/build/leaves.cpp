@@ -166,7 +166,7 @@ void fill_packet(const Corners* v, const std::uint32_t* triangles, std::size_t c
 }
 
 /// Triangles ahead whose corners are asked for, and those whose indices are, while one is copied.
-constexpr std::size_t kCornersAhead = 12, kIndicesAhead = 24;
+constexpr std::size_t kCornersAhead = 32, kIndicesAhead = 64;
 
 void prefetch(const Mesh& mesh, const std::vector<std::uint32_t>& order, std::size_t i) {
   if (i + kIndicesAhead < order.size()) __builtin_prefetch(&mesh.triangles[order[i + kIndicesAhead]]);

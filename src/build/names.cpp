@@ -68,6 +68,16 @@ std::string_view name(SplitPoint point) {
   return "unknown";
 }
 
+std::string_view name(Quality quality) {
+  switch (quality) {
+    case Quality::standard:
+      return "standard";
+    case Quality::fast:
+      return "fast";
+  }
+  return "unknown";
+}
+
 std::string_view name(ContactKind kind) {
   switch (kind) {
     case ContactKind::crossing:

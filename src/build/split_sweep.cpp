@@ -1,40 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "build/split_sweep.h"
 
-#include <array>
 #include <bit>
 #include <limits>
 
+#include "build/split_weights.h"
+
 namespace graze::detail {
 namespace {
-
-/// What a lane of a packet that stays empty costs, next to a triangle that is tested. The packet is tested as a whole,
-/// so full leaves save nodes, leaves and steps, but boxes grow. Against 0, the value 0.3 saves 5 (tetrahedra), 8
-/// (bumpy sphere), 10 (scanned dragon) and 16 % (soup) of all bytes and 1 to 6 % of the area of all opened nodes, for 1
-/// to 3 % more area of leaves; 1 would save 12 to 20 % for up to 10 %.
-constexpr float kEmptyLane = 0.3f;
-constexpr unsigned kLanes = 4;
-
-using Weights = std::array<float, kSweepSize + 1>;
-
-/// The weight of n triangles, for leaves of at most 1, 2, 3, and 4 or more.
-constexpr std::array<Weights, kLanes> kWeights = [] {
-  std::array<Weights, kLanes> weights{};
-  for (unsigned unit = 1; unit <= kLanes; ++unit) {
-    for (unsigned n = 0; n <= kSweepSize; ++n) {
-      const unsigned empty = (unit - n % unit) % unit;
-      weights[unit - 1][n] = static_cast<float>(n) + kEmptyLane * static_cast<float>(empty);
-    }
-  }
-  return weights;
-}();
 
 class Sweep {
  public:
   Sweep(const SplitContext& context, const Range& range, NodeWriter& writer, std::uint32_t* order)
       : begin_(range.begin),
         leaf_size_(static_cast<unsigned>(context.options.leaf_size)),
-        weight_(kWeights[std::min(leaf_size_, kLanes) - 1]),
+        weight_(weights_of(context.options.leaf_size)),
         area_scale_(context.area_scale),
         primitives_(context.data(range)),
         writer_(writer),

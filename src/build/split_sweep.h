@@ -25,8 +25,14 @@ struct NodeWriter {
   }
 };
 
+/// Builds the whole subtree of a range, on this thread.
+void build_subtree(const SplitContext& context, const Range& range, NodeWriter& writer, std::uint32_t* order);
+
 /// Builds the whole subtree of a range of at most kSweepSize by the surface area heuristic over every split of every
 /// axis, and writes the leaf order. The three orders are sorted once and then divided with the nodes.
 void build_by_sweep(const SplitContext& context, const Range& range, NodeWriter& writer, std::uint32_t* order);
+
+/// The same over the order the range has, a curve through space: no sorting, a third of the splits.
+void build_along_curve(const SplitContext& context, const Range& range, NodeWriter& writer, std::uint32_t* order);
 
 }  // namespace graze::detail

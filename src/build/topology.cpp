@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "build/split_sweep.h"
+#include "build/topology_fast.h"
 #include "graze/error.h"
 
 namespace graze::detail {
@@ -90,6 +91,8 @@ class Builder {
     }
   }
 
+  friend void graze::detail::build_subtree(const SplitContext&, const Range&, NodeWriter&, std::uint32_t*);
+
   const SplitContext& context_;
   BinaryNode* scratch_;
   std::uint32_t* order_;
@@ -120,8 +123,8 @@ Topology build_here(std::span<Primitive> primitives, const TopologyOptions& opti
   Topology topology;
   topology.order.resize(n);
   // Of the 2n - 1 slots that unbalanced trees with single leaves need, most pages are never touched.
-  BulkVector<BinaryNode> memory(2 * std::size_t{n});
-  BinaryNode* scratch = memory.data();
+  const auto memory = std::make_unique_for_overwrite<BinaryNode[]>(2 * std::size_t{n});
+  BinaryNode* scratch = memory.get();
   const std::vector<Block> blocks = Builder(context, scratch, topology.order.data()).build(root, 0);
 
   std::vector<std::uint32_t> base(blocks.size() + 1, 0);
@@ -147,15 +150,24 @@ Topology build_here(std::span<Primitive> primitives, const TopologyOptions& opti
 
 }  // namespace
 
+void build_subtree(const SplitContext& context, const Range& range, NodeWriter& writer, std::uint32_t* order) {
+  Builder(context, nullptr, order).build_serial(range, writer);
+}
+
 Topology build_topology(std::span<Primitive> primitives, const TopologyOptions& options) {
   check(options, primitives.size());
   TopologyOptions resolved = options;
   if (resolved.split == Split::automatic) resolved.split = Split::sah;
   if (resolved.point == SplitPoint::automatic) resolved.point = SplitPoint::mean;
   if (primitives.empty()) return {};
-  if (options.threads == 1 || primitives.size() <= kBlock) return build_here(primitives, resolved, false);
+  const bool fast = options.quality == Quality::fast && resolved.split == Split::sah;
+  resolved.quality = Quality::standard;
+  const auto build = [&](bool parallel) {
+    return fast ? build_fast(primitives, resolved, parallel) : build_here(primitives, resolved, parallel);
+  };
+  if (options.threads == 1 || primitives.size() <= kBlock) return build(false);
   Topology topology;
-  with_threads(options.threads, [&] { topology = build_here(primitives, resolved, true); });
+  with_threads(options.threads, [&] { topology = build(true); });
   return topology;
 }
 

@@ -39,6 +39,7 @@ struct TopologyOptions {
   SplitPoint point = SplitPoint::mean;
   int leaf_size = 4;
   int threads = 0;
+  Quality quality = Quality::standard;  // fast: other splits than sah are built as they always are
 };
 
 /// The same topology for any thread count; ties are broken by the order of the primitives given. Coordinates are

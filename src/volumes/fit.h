@@ -40,8 +40,11 @@ float round_up(double x);
 /// Fields as in volumes/layout.h. `slack` also covers the rounding of the fit's own float products: the caller gives
 /// at least 8 units of float roundoff of the largest |point|.
 void fit_obb(const Points& points, const Moments& moments, float slack, float out[15]);
+/// How many points of a large piece decide about its axes.
+enum class Effort { least, most };
 /// `count` of them, sixteen at a time: the same boxes, each in a twentieth of the time.
-void fit_obbs(const Points* points, const Moments* moments, std::size_t count, float slack, std::array<float, 15>* out);
+void fit_obbs(const Points* points, const Moments* moments, std::size_t count, float slack, Effort effort,
+              std::array<float, 15>* out);
 /// With `moments` to be filled in.
 void fit_leaf_obbs(const Points* points, std::size_t count, float slack, Moments* moments, std::array<float, 15>* out);
 void fit_aabb(const Points& points, float slack, float out[6]);

@@ -36,6 +36,27 @@ struct Pieces {
   }
 };
 
+/// The power of two at or below the largest coordinate, at least the least normal float.
+void ScaleLanes(PieceLanes& pieces) {
+  const Lanes d;
+  const hn::RebindToUnsigned<Lanes> du;
+  for (size_t lane = 0; lane < kFitLanes; lane += kStep) {
+    V most = hn::Zero(d);
+    for (const auto& axis : pieces.at) {
+      for (size_t i = 0; i < pieces.rows; ++i) most = hn::Max(most, hn::Abs(hn::Load(d, axis[i] + lane)));
+    }
+    const auto exponent = hn::And(hn::BitCast(du, most), hn::Set(du, 0x7F800000u));
+    const auto power = hn::Max(exponent, hn::Set(du, 0x00800000u));
+    hn::Store(hn::BitCast(d, power), d, pieces.unscale + lane);
+    const V scale = hn::BitCast(d, hn::Sub(hn::Set(du, 0x7F000000u), power));
+    for (auto& axis : pieces.at) {
+      for (size_t i = 0; i < pieces.rows; ++i) {
+        hn::Store(hn::Mul(hn::Load(d, axis[i] + lane), scale), d, axis[i] + lane);
+      }
+    }
+  }
+}
+
 /// Upper triangle of Σ vvᵀ: xx yy zz xy xz yz.
 HWY_INLINE void AddSquares(const V3& v, V out[6]) {
   out[0] = hn::Add(out[0], hn::Mul(v.x, v.x));
@@ -309,8 +330,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace graze::detail {
 
+HWY_EXPORT(ScaleLanes);
 HWY_EXPORT(LaneMoments);
 HWY_EXPORT(LaneBoxes);
+
+void scale_lanes(PieceLanes& pieces) { HWY_DYNAMIC_DISPATCH(ScaleLanes)(pieces); }
 
 void lane_moments(const PieceLanes& pieces, MomentLanes& out) { HWY_DYNAMIC_DISPATCH(LaneMoments)(pieces, out); }
 

@@ -42,10 +42,20 @@ struct BoxLanes {
   alignas(64) float upper[3][kFitLanes];
 };
 
-enum class Sampling { points, triangles };
+/// Slabs along the axes of boxes, and how far off their ends may be.
+struct SlabLanes {
+  alignas(64) double lower[3][kFitLanes];
+  alignas(64) double upper[3][kFitLanes];
+  alignas(64) double error[kFitLanes];
+};
+
+enum class Sampling { points, few_points, triangles };
 
 /// `count` is at most kFitLanes; lanes beyond it repeat the first piece. Moments need whole triangles.
 void gather(const Points* pieces, std::size_t count, Sampling sampling, PieceLanes& out);
+
+/// Sets `unscale` and scales the points by its inverse.
+void scale_lanes(PieceLanes& pieces);
 
 void lane_moments(const PieceLanes& pieces, MomentLanes& out);
 

@@ -47,7 +47,8 @@ TEST_F(File, OptionsComeBack) {
                              .leaf_size = 7,
                              .width = 8,
                              .threads = 2,
-                             .margin = 0.125};
+                             .margin = 0.125,
+                             .quality = Quality::fast};
   const Model model = Model::build(patch(6), options);
   model.save(path());
   expect_equal(model, Model::open(path()));

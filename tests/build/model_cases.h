@@ -73,6 +73,7 @@ inline void expect_equal(const Model& a, const Model& b) {
   EXPECT_EQ(a.options().width, b.options().width);
   EXPECT_EQ(a.options().threads, b.options().threads);
   EXPECT_EQ(a.options().margin, b.options().margin);
+  EXPECT_EQ(a.options().quality, b.options().quality);
   const Hierarchy &g = a.hierarchy(), &h = b.hierarchy();
   EXPECT_EQ(g.volume, h.volume);
   EXPECT_EQ(g.split, h.split);

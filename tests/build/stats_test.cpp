@@ -105,6 +105,8 @@ TEST(Names, AreThoseOfTheEnumerators) {
   EXPECT_EQ(name(Volume::hybrid), "hybrid");
   EXPECT_EQ(name(Split::longest_side), "longest_side");
   EXPECT_EQ(name(SplitPoint::sampled), "sampled");
+  EXPECT_EQ(name(Quality::standard), "standard");
+  EXPECT_EQ(name(Quality::fast), "fast");
   EXPECT_EQ(name(ContactKind::near), "near");
   EXPECT_EQ(name(static_cast<Volume>(77)), "unknown");
 }

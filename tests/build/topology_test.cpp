@@ -14,21 +14,26 @@ using detail::build_topology;
 constexpr Split kRules[] = {Split::sah, Split::longest_side, Split::min_sum, Split::min_max, Split::splatter};
 constexpr SplitPoint kPoints[] = {SplitPoint::mean, SplitPoint::median};
 
-TopologyOptions options(Split split, SplitPoint point = SplitPoint::mean, int leaf_size = 4, int threads = 1) {
-  return {split, point, leaf_size, threads};
+TopologyOptions options(Split split, SplitPoint point = SplitPoint::mean, int leaf_size = 4, int threads = 1,
+                        Quality quality = Quality::standard) {
+  return {split, point, leaf_size, threads, quality};
 }
 
-class EveryRule : public testing::TestWithParam<std::tuple<Split, SplitPoint>> {
+class EveryRule : public testing::TestWithParam<std::tuple<Split, SplitPoint, Quality>> {
  protected:
   TopologyOptions with(int leaf_size, int threads = 1) const {
-    return options(std::get<0>(GetParam()), std::get<1>(GetParam()), leaf_size, threads);
+    return options(std::get<0>(GetParam()), std::get<1>(GetParam()), leaf_size, threads, std::get<2>(GetParam()));
   }
 };
-INSTANTIATE_TEST_SUITE_P(Rules, EveryRule, testing::Combine(testing::ValuesIn(kRules), testing::ValuesIn(kPoints)),
-                         [](const auto& rule) {
-                           return std::string(name(std::get<0>(rule.param))) + "_" +
-                                  std::string(name(std::get<1>(rule.param)));
-                         });
+std::string rule_name(const testing::TestParamInfo<EveryRule::ParamType>& rule) {
+  return std::string(name(std::get<0>(rule.param))) + "_" + std::string(name(std::get<1>(rule.param)));
+}
+INSTANTIATE_TEST_SUITE_P(Rules, EveryRule,
+                         testing::Combine(testing::ValuesIn(kRules), testing::ValuesIn(kPoints),
+                                          testing::Values(Quality::standard)),
+                         rule_name);
+INSTANTIATE_TEST_SUITE_P(Fast, EveryRule, testing::Values(std::tuple{Split::sah, SplitPoint::mean, Quality::fast}),
+                         rule_name);
 
 TEST_P(EveryRule, SmallSets) {
   for (std::size_t n = 0; n <= 40; ++n) {
@@ -149,6 +154,35 @@ TEST(Topology, HeuristicBeatsTheRules) {
       }
     }
   }
+}
+
+TEST(Topology, FastIsNearlyAsGood) {
+  const auto cost = [](const Topology& t) {
+    double sum = 0;
+    for (const BinaryNode& n : t.nodes) sum += area(n);
+    return sum / area(t.nodes[0]);
+  };
+  for (const auto& primitives : {soup(100000, 19, 0.01f), bumpy_sphere(150)}) {
+    const auto with = [](Quality quality) { return options(Split::sah, SplitPoint::mean, 4, 1, quality); };
+    const Topology standard = build_topology(primitives, with(Quality::standard));
+    const Topology fast = build_topology(primitives, with(Quality::fast));
+    EXPECT_FALSE(same(standard, fast)) << "it is another way of building";
+    EXPECT_LT(cost(fast), 1.4 * cost(standard));
+  }
+}
+
+TEST(Topology, FastCopesWithUnevenDetail) {
+  // All but a few of the primitives share one cell of the curve's grid.
+  auto primitives = soup(20000, 29, 0.01f);
+  for (Primitive& p : primitives) {
+    for (int x = 0; x < 3; ++x) {
+      p.lower[x] *= 1e-4f;
+      p.upper[x] *= 1e-4f;
+    }
+  }
+  primitives[77] = primitive(77, 100, 100, 100, 101, 101, 101);
+  const TopologyOptions fast = options(Split::sah, SplitPoint::mean, 4, 1, Quality::fast);
+  EXPECT_LT(check_topology(build_topology(primitives, fast), primitives, 4), 40);
 }
 
 TEST(Topology, FindsTheCheapestSplitOfSmallSets) {

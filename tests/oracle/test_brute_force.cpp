@@ -40,7 +40,7 @@ T pick(SoupRandom& random, const std::array<T, N>& values) {
 std::string describe(const BuildOptions& o) {
   std::ostringstream text;
   text << name(o.volume) << ' ' << name(o.split) << ' ' << name(o.point) << " width " << o.width << " leaf "
-       << o.leaf_size;
+       << o.leaf_size << ' ' << name(o.quality);
   return text.str();
 }
 
@@ -53,6 +53,7 @@ BuildOptions nth_options(std::uint64_t n, SoupRandom& random) {
   options.width = kWidths[n / (kVolumes.size() * kSplits.size()) % kWidths.size()];
   options.point = options.split == Split::sah ? SplitPoint::automatic : pick(random, kPoints);
   options.leaf_size = pick(random, kLeafSizes);
+  options.quality = random.chance(0.5) ? Quality::standard : Quality::fast;
   options.threads = 1;
   return options;
 }

@@ -183,7 +183,7 @@ TEST(Fits, BoxesFittedTogetherAreThoseFittedAlone) {
     std::vector<Moments> moments(count);
     std::vector<std::array<float, 15>> leaves(count), inner(count);
     fit_leaf_obbs(pieces.data(), count, 0, moments.data(), leaves.data());
-    fit_obbs(pieces.data(), moments.data(), count, 0, inner.data());
+    fit_obbs(pieces.data(), moments.data(), count, 0, Effort::most, inner.data());
     for (std::size_t i = 0; i < count; ++i) {
       EXPECT_EQ(moments[i].area, clouds[i].moments.area) << i;
       std::array<float, 15> alone;

@@ -16,6 +16,7 @@ constexpr Volume kVolumes[] = {Volume::automatic, Volume::aabb,  Volume::dop8,  
 constexpr Split kSplits[] = {Split::automatic, Split::longest_side, Split::min_sum,
                              Split::min_max,   Split::splatter,     Split::sah};
 constexpr SplitPoint kPoints[] = {SplitPoint::automatic, SplitPoint::mean, SplitPoint::median};
+constexpr Quality kQualities[] = {Quality::standard, Quality::fast};
 
 template <typename Enum, std::size_t n>
 std::vector<std::string> names(const Enum (&values)[n]) {
@@ -71,6 +72,8 @@ void BuildFlags::add_to(CLI::App& app) {
   given_.push_back(add_choice(app, "--volume", volume_, names(kVolumes), "Bounding volume", kBuildGroup));
   given_.push_back(add_choice(app, "--split", split_, names(kSplits), "How nodes are split", kBuildGroup));
   given_.push_back(add_choice(app, "--point", point_, names(kPoints), "Where nodes are split", kBuildGroup));
+  given_.push_back(add_choice(app, "--quality", quality_, names(kQualities), "fast builds in a third of the time",
+                              kBuildGroup));
   given_.push_back(app.add_option("--leaf", leaf_, "Triangles in a leaf at most, 1..64; 0 = automatic")
                        ->check(CLI::Range(0, 64))
                        ->group(kBuildGroup)
@@ -100,6 +103,7 @@ BuildOptions BuildFlags::options() const {
   options.width = width_;
   options.threads = threads_;
   options.margin = margin_;
+  options.quality = named(kQualities, quality_);
   return options;
 }
 

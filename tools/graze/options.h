@@ -16,7 +16,7 @@ class Option;
 
 namespace graze::cli {
 
-/// --volume, --split, --point, --leaf, --width, --threads: how hierarchies of mesh files are built.
+/// --volume, --split, --point, --quality, --leaf, --width, --threads: how hierarchies of mesh files are built.
 class BuildFlags {
  public:
   void add_to(CLI::App& app);
@@ -26,7 +26,7 @@ class BuildFlags {
   int threads() const { return threads_; }
 
  private:
-  std::string volume_ = "automatic", split_ = "automatic", point_ = "automatic";
+  std::string volume_ = "automatic", split_ = "automatic", point_ = "automatic", quality_ = "standard";
   int leaf_ = 0, width_ = 0, threads_ = 0;
   double margin_ = 0;
   std::vector<CLI::Option*> given_;
