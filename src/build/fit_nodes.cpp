@@ -104,7 +104,9 @@ class Fitter {
 
   void fit_leaves(std::size_t begin, std::size_t end) {
     Batch batch;
-    auto& [slots, pieces, moments] = batch;
+    std::vector<Slot>& slots = batch.slots;
+    std::vector<Points>& pieces = batch.pieces;
+    std::vector<Moments>& moments = batch.moments;
     for_children(begin, end, [&](const Slot& slot, const WideChild& child) {
       if (!is_leaf(child)) return;
       slots.push_back(slot);
