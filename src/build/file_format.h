@@ -15,7 +15,7 @@ namespace graze::detail {
 /// The first byte is no ASCII, and line ends and an end-of-file mark are there to be spoiled by a text transfer.
 inline constexpr std::array<unsigned char, 8> kModelMagic = {0x8B, 'g', 'r', 'a', 'z', 'e', '\r', '\n'};
 inline constexpr std::uint32_t kModelByteOrder = 0x0A0B0C0Du;  // as the writing machine stores it
-inline constexpr std::uint32_t kModelVersion = 1;
+inline constexpr std::uint32_t kModelVersion = 2;
 inline constexpr std::uint64_t kModelAlignment = 64;
 
 enum SectionIndex : std::size_t { kVertices, kTriangles, kNodes, kNodeSlots, kLeaves, kSectionCount };

@@ -104,6 +104,10 @@ ModelHeader read_header(Input& in) {
               ", the last this graze knows");
   }
   if (header.version < 1) in.refuse("corrupt: no format version 0");
+  if (header.version < kModelVersion) {
+    in.refuse("has format version " + std::to_string(header.version) + ", older than " + std::to_string(kModelVersion) +
+              ": build the model again");
+  }
   if (header.file_bytes != in.size()) {
     in.refuse((header.file_bytes > in.size() ? "truncated: " : "corrupt: ") + std::to_string(in.size()) +
               " bytes, its header says " + std::to_string(header.file_bytes));

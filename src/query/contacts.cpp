@@ -73,35 +73,20 @@ void classify_all(const Model& a, const Model& b, const Pose& pose, bool all_mee
 
 }  // namespace
 
-void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch) {
-  // Below this, std::sort wins over counting passes.
-  constexpr std::size_t kFew = 256;
-  if (keys.size() <= kFew) {
+void sort_keys(std::vector<std::uint64_t>& keys, const hwy::Sorter& sorter) {
+  // Of 100 keys 0.5 µs, where std::sort takes 2.1 and sorting by digits 2.8; of 10 keys 0.37 against 0.08.
+  constexpr std::size_t kFew = 32;
+  if (keys.size() < kFew) {
     std::sort(keys.begin(), keys.end());
-    return;
-  }
-  // Least significant digit first, over the bytes in which keys differ at all.
-  std::uint64_t all = ~std::uint64_t{0}, any = 0;
-  for (const std::uint64_t key : keys) {
-    all &= key;
-    any |= key;
-  }
-  const std::uint64_t differ = all ^ any;
-  scratch.resize(keys.size());
-  for (int shift = 0; shift < 64; shift += 8) {
-    if (((differ >> shift) & 255) == 0) continue;
-    std::size_t start[257] = {};
-    for (const std::uint64_t key : keys) ++start[((key >> shift) & 255) + 1];
-    for (int i = 0; i < 256; ++i) start[i + 1] += start[i];
-    for (const std::uint64_t key : keys) scratch[start[(key >> shift) & 255]++] = key;
-    keys.swap(scratch);
+  } else {
+    sorter(keys.data(), keys.size(), hwy::SortAscending());
   }
 }
 
 void write_contacts(const Model& a, const Model& b, const Pose& pose, const QueryOptions& options,
                     Workspace::Impl& impl, Contacts& out) {
   std::vector<std::uint64_t>& found = impl.state.found;
-  sort_keys(found, impl.sort_scratch);
+  sort_keys(found, impl.sorter);
   if (options.limit > 0 && found.size() > options.limit) found.resize(options.limit);
   out.pairs.clear();
   out.pairs.reserve(found.size());

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "graze/query.h"
+#include "hwy/contrib/sort/vqsort.h"
 #include "traverse/traversal.h"
 
 namespace graze {
 
 struct Workspace::Impl {
   detail::TraversalState state;
-  std::vector<std::uint64_t> sort_scratch;
+  hwy::Sorter sorter;
 };
 
 namespace detail {
@@ -47,8 +48,8 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
-/// Ascending. Uses `scratch` only; no allocation once that is large enough.
-void sort_keys(std::vector<std::uint64_t>& keys, std::vector<std::uint64_t>& scratch);
+/// Ascending. The sorter has its memory already.
+void sort_keys(std::vector<std::uint64_t>& keys, const hwy::Sorter& sorter);
 
 }  // namespace detail
 }  // namespace graze

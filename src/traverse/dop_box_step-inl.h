@@ -26,7 +26,7 @@ class DopBoxStep {
  public:
   using Moved = typename Slabs<kPadded>::Moved;
   static constexpr size_t kMaxPairs = kWidth == 0 ? 64 : kWidth * kWidth;
-  static constexpr size_t kBatchAll = 16, kBatchAny = 2;
+  static constexpr size_t kBatchAll = 16, kBatchLeast = 2;
 
   explicit DopBoxStep(const PairQuery& query)
       : dop_is_a_(query.b.volume == Volume::obb),
@@ -60,12 +60,12 @@ class DopBoxStep {
     }
   }
 
-  /// The box whose field f is box[f * lanes], along the directions of the k-DOP.
+  /// The box whose field f is box[box_row(f) * lanes], along the directions of the k-DOP.
   HWY_INLINE Moved Move(const float* box, PairSink& sink) const {
     const D d;
     ++sink.updates;
     const size_t lanes = Lanes(box_);
-    const auto field_of = [&](size_t f) HWY_ATTR { return hn::Set(d, box[f * lanes]); };
+    const auto field_of = [&](size_t f) HWY_ATTR { return hn::Set(d, box[box_row(f) * lanes]); };
     Moved out;
     for (size_t k = 0; k < kPadded; k += kLanes) {
       const auto x = hn::Load(d, axes_.axis[0] + k), y = hn::Load(d, axes_.axis[1] + k),
@@ -127,7 +127,7 @@ class DopBoxStep {
     }
   }
 
-  // As in obb-inl.h: above the error of a computed direction cosine.
+  // 32 units of roundoff: above the error of a computed direction cosine.
   static constexpr float kAxisSlack = 0x1p-19f;
 
   bool dop_is_a_;

@@ -30,7 +30,7 @@ class DopStep {
   using Moved = typename Slabs<kPadded>::Moved;
   static constexpr size_t kMaxPairs = kWidth == 0 ? 64 : kWidth * kWidth;
   // A node is small and its test short, so a query waits for memory: 16 at once gained 1.5-1.7x (KERNELS, "cold").
-  static constexpr size_t kBatchAll = 16, kBatchAny = 4;
+  static constexpr size_t kBatchAll = 16, kBatchLeast = 4;
 
   explicit DopStep(const PairQuery& query) : a_(query.a), b_(query.b) {
     make_dop_frame(query.a.volume, query.frame, frame_);

@@ -29,8 +29,8 @@ bool front_possible(const Hierarchy& a, const Hierarchy& b) {
 void front_start(const Hierarchy& a, const Hierarchy& b, FrontPairs& pairs) {
   pairs.size = 0;
   pairs.reserve_more(1);
-  pairs.links[0] = {a.ref(0, 0), b.ref(0, 0), static_cast<std::uint32_t>(a.layout.at(0, 0)),
-                    static_cast<std::uint32_t>(b.layout.at(0, 0))};
+  pairs.links[0] = {a.ref(0, 0), b.ref(0, 0), static_cast<std::uint32_t>(a.layout.start(0)),
+                    static_cast<std::uint32_t>(b.layout.start(0))};
   set_unknown(ball_about(b, pairs.links[0].volume_b), 0, pairs);
   pairs.size = 1;
 }

@@ -21,8 +21,8 @@ inline Ball ball_about(const Hierarchy& h, std::uint32_t at) {
   float half[3];
   if (!h.layout.by_child) {
     for (std::size_t x = 0; x < 3; ++x) {
-      ball.centre[x] = p[x * h.layout.lanes];
-      half[x] = p[(field::kObbHalf + x) * h.layout.lanes];
+      ball.centre[x] = p[h.layout.at(field::kCentre + x, 0)];
+      half[x] = p[h.layout.at(field::kObbHalf + x, 0)];
     }
   } else if (h.volume == Volume::dop14 || h.volume == Volume::dop18 || h.volume == Volume::dop26) {
     for (std::size_t x = 0; x < 3; ++x) {  // the first three directions are the axes

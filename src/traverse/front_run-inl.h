@@ -166,7 +166,7 @@ class FrontRun {
     void AddAll(const Hierarchy& h, uint32_t node) {
       for (size_t lane = 0; lane < h.layout.lanes; ++lane) {
         const Ref child = h.ref(node, lane);
-        if (child != kNoRef) Add(child, static_cast<uint32_t>(node * h.layout.stride + h.layout.at(0, lane)));
+        if (child != kNoRef) Add(child, static_cast<uint32_t>(node * h.layout.stride + h.layout.start(lane)));
       }
     }
   };

@@ -11,6 +11,7 @@
 #include "traverse/pair_sink-inl.h"
 #include "traverse/traversal.h"
 #include "volumes/lanes-inl.h"
+#include "volumes/obb-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
@@ -21,20 +22,20 @@ template <class Test, int kWidth>
 class LaneKernel {
   using N = Narrow<kWidth>;
   static constexpr size_t kNarrow = hn::MaxLanes(N());
+  static constexpr bool kWideBoxes = kWidth == 4 && Test::kFields == kBoxFields && MovedBoxes::kPossible;
 
  public:
-  explicit LaneKernel(const Frame& frame) : narrow_(frame), wide_(frame) {}
+  explicit LaneKernel(const Frame& frame) : narrow_(frame), wide_(frame), offsets_(wide_) {}
 
   /// Children of one node against children of another.
   HWY_INLINE void Both(const float* node_a, const float* node_b, PairSink& sink) const {
-    HWY_ALIGN float moved[Test::kFields * kWidth];
-    MoveRows(node_b, moved);
-    const hn::RebindToUnsigned<Wide> du;
-    for (size_t k = 0; k < Chunks<kWidth>(); ++k) {
-      const auto ra = SpreadA<kWidth>(Refs(node_a), k), rb = SpreadB<kWidth>(Refs(node_b), k);
-      const auto separated =
-          Test::Separated(Wide(), wide_, SpreadRowsA<kWidth>{node_a, k}, SpreadRowsB<kWidth>{moved, k});
-      Emit(du, hn::RebindMask(du, separated), ra, rb, sink);
+    if constexpr (kWideBoxes) {
+      const MovedBoxes moved(wide_, offsets_, node_b);
+      for (size_t k = 0; k < Chunks<kWidth>(); ++k) TestChunk(node_a, node_b, k, MovedBoxRows{moved, k}, sink);
+    } else {
+      HWY_ALIGN float moved[Test::kFields * kWidth];
+      MoveRows(node_b, moved);
+      for (size_t k = 0; k < Chunks<kWidth>(); ++k) TestChunk(node_a, node_b, k, SpreadRowsB<kWidth>{moved, k}, sink);
     }
   }
 
@@ -64,6 +65,14 @@ class LaneKernel {
     return reinterpret_cast<const Ref*>(node + Test::kFields * kWidth);
   }
 
+  template <class ReadB>
+  HWY_INLINE void TestChunk(const float* node_a, const float* node_b, size_t k, const ReadB& b, PairSink& sink) const {
+    const hn::RebindToUnsigned<Wide> du;
+    const auto ra = SpreadA<kWidth>(Refs(node_a), k), rb = SpreadB<kWidth>(Refs(node_b), k);
+    const auto separated = Test::Separated(Wide(), wide_, SpreadRowsA<kWidth>{node_a, k}, b);
+    Emit(du, hn::RebindMask(du, separated), ra, rb, sink);
+  }
+
   HWY_INLINE void MoveRows(const float* node_b, float* moved) const {
     for (size_t k = 0; k < kWidth; k += kNarrow) {
       Test::template Move<N, Row<N>, kWidth>(N(), narrow_, Row<N>{node_b + k, kWidth}, moved + k);
@@ -80,6 +89,7 @@ class LaneKernel {
 
   FrameLanes<N> narrow_;
   FrameLanes<Wide> wide_;
+  MovedBoxes::Offsets offsets_;
 };
 
 /// On the nodes of two hierarchies of this very layout.
@@ -87,9 +97,8 @@ template <class Test, int kWidth>
 class LaneStep {
  public:
   static constexpr size_t kMaxPairs = kWidth * kWidth;
-  /// Node pairs opened together: hides cache misses when everything is wanted; a boolean query that runs ahead of its
-  /// luck only wastes work (KERNELS lesson 4: 8 for all contacts; 8 costs 25-50 % on boolean s3 and s5).
-  static constexpr size_t kBatchAll = 8, kBatchAny = 2;
+  /// Node pairs opened together: when everything is wanted (KERNELS lesson 4), and at first when one is enough.
+  static constexpr size_t kBatchAll = 8, kBatchLeast = 1;
 
   explicit LaneStep(const PairQuery& query) : a_(query.a), b_(query.b), kernel_(query.frame) {}
 

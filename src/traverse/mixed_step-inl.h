@@ -25,7 +25,7 @@ class MixedStep {
 
  public:
   static constexpr size_t kMaxPairs = kLanes * kLanes;
-  static constexpr size_t kBatchAll = 8, kBatchAny = 2;
+  static constexpr size_t kBatchAll = 8, kBatchLeast = 1;
 
   explicit MixedStep(const PairQuery& query) : a_(query.a), b_(query.b), kernel_(query.frame) {}
 
@@ -52,7 +52,7 @@ class MixedStep {
   static void Box(const Hierarchy& h, size_t node, size_t lane, size_t to, BoxNode& out) {
     float box[ObbTest::kFields];
     as_obb(h.volume, h.layout, h.node(node), lane, box);
-    for (size_t f = 0; f < ObbTest::kFields; ++f) out.rows[f * kLanes + to] = box[f];
+    for (size_t f = 0; f < ObbTest::kFields; ++f) out.rows[box_row(f) * kLanes + to] = box[f];
   }
 
   static void Boxes(const Hierarchy& h, size_t node, BoxNode& out) {

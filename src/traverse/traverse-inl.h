@@ -23,22 +23,24 @@ namespace HWY_NAMESPACE {
 inline constexpr size_t kLeafQueueAll = 8;
 inline constexpr size_t kLeafQueueAny = 1;
 
-HWY_INLINE void PrefetchLeaf(const LeafPacket& leaf) {
-  const char* p = reinterpret_cast<const char*>(&leaf);
-  hwy::Prefetch(p);
-  hwy::Prefetch(p + 64);
-  hwy::Prefetch(p + 128);
-}
+/// Of the pairs a boolean query pushed last.
+inline constexpr size_t kPrefetchAny = 3;
 
-/// For what was just pushed: 20-25 % less time when the caches are cold (approach-5%, s4, boolean), 3-6 % more when the
-/// same pose is asked again and again. A leaf on one side is not read before its partner is one too.
+/// For what was just pushed: 20-25 % less time when the caches are cold (approach-5%, s4, boolean).
 HWY_INLINE void PrefetchNode(const Hierarchy& h, Ref ref) {
-  if (is_leaf(ref)) return;
+  if (is_leaf(ref)) return;  // not read before its partner is a leaf, too
   const char* p = reinterpret_cast<const char*>(h.node(index_of(ref)));
   hwy::Prefetch(p);
   hwy::Prefetch(p + 64);
   hwy::Prefetch(p + 128);
   hwy::Prefetch(p + 192);
+}
+
+HWY_INLINE void PrefetchLeaf(const Hierarchy& h, Ref ref) {
+  const char* p = reinterpret_cast<const char*>(h.leaves.data() + index_of(ref));
+  hwy::Prefetch(p);
+  hwy::Prefetch(p + 64);
+  hwy::Prefetch(p + 128);
 }
 
 HWY_INLINE uint32_t SlotOf(const Hierarchy& h, Ref ref) {
@@ -61,10 +63,28 @@ HWY_INLINE void OpenPair(const PairQuery& query, const Step& step, Ref ra, Ref r
   }
 }
 
+/// How many node pairs are opened together. All contacts: as many as hide the latencies (KERNELS lesson 4). One is
+/// enough: a dive should not carry others along, so one at a time; the more steps were in vain, the likelier all will
+/// be, and the more go together. Against two at a time throughout: spheres-*-a0.0001 -13-18 %, s1a -9 %, others ±4 %.
+template <class Step>
+class BatchSize {
+ public:
+  explicit BatchSize(bool any) : any_(any), size_(any ? Step::kBatchLeast : Step::kBatchAll) {}
+  size_t operator()() const { return size_; }
+  void InVain(size_t steps) {
+    vain_ += steps;
+    if (any_) size_ = HWY_MAX(Step::kBatchLeast, vain_ < 3 ? size_t{1} : vain_ < 16 ? 2 : vain_ < 32 ? 4 : 8);
+  }
+
+ private:
+  bool any_;
+  size_t size_, vain_ = 0;
+};
+
 template <class Step>
 bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
   const Step step(query);
-  const size_t most = any ? Step::kBatchAny : Step::kBatchAll;
+  BatchSize<Step> batch_size(any);
   const size_t enough_leaves = any ? kLeafQueueAny : kLeafQueueAll;
   const LeafTester test_leaves = leaf_tester(any, query.margin > 0);
   PairStack& stack = state.stack;
@@ -75,7 +95,7 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
   (is_leaf(root_a) && is_leaf(root_b) ? leaves : stack).push(root_a, root_b);
   bool hit = false;
   while (stack.size > 0 && !hit) {
-    const size_t batch = HWY_MIN(most, stack.size);
+    const size_t batch = HWY_MIN(batch_size(), stack.size);
     stack.size -= batch;
     // A fixed number: the stack always has room for so many more, and a copy of unknown length is a call.
     stack.reserve_more(Step::kBatchAll * (Step::kMaxPairs + 1));
@@ -85,21 +105,24 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
     leaves.reserve_more(Step::kBatchAll * Step::kMaxPairs);
     PairSink sink{stack.a.data(), stack.b.data(), stack.size, leaves.a.data(), leaves.b.data(), leaves.size};
     for (size_t i = 0; i < batch; ++i) OpenPair(query, step, batch_a[i], batch_b[i], sink);
-    for (size_t i = stack.size; i < sink.stack_size; ++i) {
+    if (sink.stack_size == stack.size && sink.leaf_size == leaves.size) batch_size.InVain(batch);
+    // What is soon read: a boolean query may never come to the rest (s5 -8 %, approach-5% -4 %).
+    const size_t soon = any ? kPrefetchAny : sink.stack_size;
+    for (size_t i = HWY_MAX(stack.size, sink.stack_size - HWY_MIN(soon, sink.stack_size)); i < sink.stack_size; ++i) {
       PrefetchNode(query.a, stack.a[i]);
       PrefetchNode(query.b, stack.b[i]);
     }
     stack.size = sink.stack_size;
     for (size_t i = leaves.size; i < sink.leaf_size; ++i) {
-      PrefetchLeaf(query.a.leaves[index_of(leaves.a[i])]);
-      PrefetchLeaf(query.b.leaves[index_of(leaves.b[i])]);
+      PrefetchLeaf(query.a, leaves.a[i]);
+      PrefetchLeaf(query.b, leaves.b[i]);
     }
     leaves.size = sink.leaf_size;
     state.counters.volume_tests += sink.tests;
     state.counters.node_updates += sink.updates;
     if (leaves.size >= enough_leaves) hit = test_leaves(query, state);
   }
-  return hit || test_leaves(query, state) || !state.found.empty();
+  return hit || (leaves.size > 0 && test_leaves(query, state)) || !state.found.empty();
 }
 
 }  // namespace HWY_NAMESPACE

@@ -18,7 +18,6 @@ namespace HWY_NAMESPACE {
 
 struct AabbTest {
   static constexpr size_t kFields = 6;
-  static constexpr float kAxisSlack = 0x1p-19f;
 
   template <class D, class Read, size_t kStride>
   static HWY_INLINE void Move(D d, const FrameLanes<D>& frame, const Read& read, float* out) {
@@ -33,14 +32,13 @@ struct AabbTest {
   static HWY_INLINE hn::Mask<D> Separated(D d, const FrameLanes<D>& frame, const ReadA& a, const ReadB& b) {
     using V = hn::Vec<D>;
     const V* c = frame.r;
-    const V slack = hn::Set(d, kAxisSlack);
     V t[3], ha[3], hb[3], s[9];
     for (size_t i = 0; i < 3; ++i) {
       t[i] = hn::Sub(b(i), a(i));
       ha[i] = a(field::kAabbHalf + i);
       hb[i] = b(field::kAabbHalf + i);
     }
-    for (size_t i = 0; i < 9; ++i) s[i] = hn::Add(hn::Abs(c[i]), slack);
+    for (size_t i = 0; i < 9; ++i) s[i] = hn::Abs(c[i]);
     return BoxesSeparated(d, frame.pad, t, c, s, ha, hb);
   }
 };

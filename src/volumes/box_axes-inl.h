@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The separating axes of two boxes, given c[3i+j] = a_i·b_j, s = |c| + slack, t = the offset along A's axes, and the
+// The separating axes of two boxes, given c[3i+j] = a_i·b_j, s = |c|, t = the offset along A's axes, and the
 // half-widths. Early-outs after 3, 6 and 15 axes, never per axis (KERNELS lesson 9). Every rounding is covered by the
-// pad, the slack and the widening of the fit: docs/numerics.md.
+// pad and the widening of the fit: docs/numerics.md.
 
 #if defined(GRAZE_VOLUMES_BOX_AXES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_VOLUMES_BOX_AXES_INL_H_

@@ -27,7 +27,7 @@ struct RoundedBoxTest {
   template <class D, class ReadA, class ReadB>
   static HWY_INLINE hn::Mask<D> Separated(D d, const FrameLanes<D>& frame, const ReadA& a, const ReadB& b) {
     using V = hn::Vec<D>;
-    BoxPair<D> pair(d, a, b);
+    BoxPair<D> pair(a, b);
     const V radii = hn::Add(a(field::kRoundedRadius), b(field::kRoundedRadius));
     const V ha[3] = {a(field::kRoundedHalf), a(field::kRoundedHalf + 1), hn::Zero(d)};
     const V hb[3] = {b(field::kRoundedHalf), b(field::kRoundedHalf + 1), hn::Zero(d)};
