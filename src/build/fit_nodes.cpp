@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "base/parallel.h"
@@ -15,6 +16,7 @@ namespace {
 
 /// Nodes of one task. Nodes lie in depth-first order, so most of a node's descendants are in its own chunk.
 constexpr std::size_t kGrain = 512;
+static_assert(kGrain * 8 <= 0x10000, "children of a task are numbered in 16 bits");
 
 bool is_leaf(const WideChild& child) { return child.wide == kNoNode; }
 
@@ -156,9 +158,14 @@ class Fitter {
     const auto child_at = [&](const Slot& slot) -> const WideChild& {
       return wide_.children[wide_.child_begin[slot.node] + slot.lane];
     };
-    std::stable_sort(batch.slots.begin(), batch.slots.end(), [&](const Slot& a, const Slot& b) {
-      return points_of(child_at(a)).count < points_of(child_at(b)).count;
-    });
+    std::vector<std::uint64_t> keys(batch.slots.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      keys[i] = (std::uint64_t{points_of(child_at(batch.slots[i])).count} << 16u) | i;
+    }
+    std::sort(keys.begin(), keys.end());
+    std::vector<Slot> sorted(keys.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) sorted[i] = batch.slots[keys[i] & 0xFFFFu];
+    batch.slots = std::move(sorted);
     for (const Slot& slot : batch.slots) {
       batch.pieces.push_back(points_of(child_at(slot)));
       batch.moments.push_back(moments_[child_at(slot).wide]);

@@ -45,78 +45,89 @@ class FastBuilder {
   }
 
   Topology run() {
-    const std::size_t clusters = clusters_.size();
     TopologyOptions top_options = context_.options;
     top_options.leaf_size = 1;
     top_options.threads = parallel_ ? 0 : 1;
     const Topology top = build_topology(std::span<Primitive>(heads_), top_options);
-
     Topology out;
     out.order.resize(primitives_.size());
-    std::vector<std::uint32_t> begin(clusters + 1), count(clusters + 1);  // by place in the order of the top
-    for (std::size_t i = 0; i < clusters; ++i) begin[i + 1] = begin[i] + clusters_[top.order[i]].size();
-    std::vector<std::vector<BinaryNode>> nodes((clusters + kGrain - 1) / kGrain);  // of kGrain clusters
-    for_each(clusters, parallel_, [&](std::size_t i) {
-      std::vector<BinaryNode>& all = nodes[i / kGrain];
-      const std::size_t most = 2 * std::size_t{clusters_[top.order[i]].size()};
-      BinaryNode few[2 * kSweepSize];
-      std::vector<BinaryNode> many(most <= std::size(few) ? 0 : most);
-      NodeWriter writer{many.empty() ? few : many.data()};
-      build_cluster(top.order[i], writer, out.order.data() + begin[i]);
-      if (all.empty()) all.reserve(kGrain * kSweepSize / 2);
-      all.insert(all.end(), writer.nodes, writer.nodes + writer.count);
-      count[i + 1] = writer.count;
-    });
-    for (std::size_t i = 0; i < clusters; ++i) count[i + 1] += count[i];
-
-    // Places of the top's nodes. Those that hold no more than a leaf does become one.
-    std::vector<std::uint32_t> place(top.nodes.size(), kNoNode);
-    const auto is_small = [&](const BinaryNode& node) {
-      return begin[node.end] - begin[node.begin] <= static_cast<std::uint32_t>(context_.options.leaf_size);
-    };
-    std::uint32_t total = 0;
-    for (std::size_t t = 0; t < top.nodes.size();) {
-      const BinaryNode& node = top.nodes[t];
-      place[t] = total;
-      total += node.is_leaf() && !is_small(node) ? count[node.begin + 1] - count[node.begin] : 1;
-      t += is_small(node) ? 2 * (node.end - node.begin) - 1 : 1;
-    }
-    out.nodes.resize(total);
-    for_each(top.nodes.size(), parallel_, [&](std::size_t t) {
-      const std::uint32_t at = place[t];
-      if (at == kNoNode) return;
-      BinaryNode node = top.nodes[t];
-      const std::uint32_t first = node.begin;
-      const bool is_cluster = node.is_leaf();
-      node.begin = begin[first];
-      node.end = begin[node.end];
-      if (is_small(top.nodes[t])) {
-        node.left = node.right = kNoNode;
-        std::sort(out.order.begin() + node.begin, out.order.begin() + node.end);
-        out.nodes[at] = node;
-      } else if (!is_cluster) {
-        node.left = place[node.left];
-        node.right = place[node.right];
-        out.nodes[at] = node;
-      } else {
-        const std::uint32_t shift = node.begin - clusters_[top.order[first]].begin;
-        const BinaryNode* from = nodes[first / kGrain].data() + (count[first] - count[first / kGrain * kGrain]);
-        for (std::uint32_t i = 0; i < count[first + 1] - count[first]; ++i) {
-          BinaryNode below = from[i];
-          if (!below.is_leaf()) {
-            below.left += at;
-            below.right += at;
-          }
-          below.begin += shift;
-          below.end += shift;
-          out.nodes[at + i] = below;
-        }
-      }
-    });
+    build_clusters(top, out);
+    join(top, out);
     return out;
   }
 
  private:
+  /// The trees of all clusters, and the order of their triangles.
+  void build_clusters(const Topology& top, Topology& out) {
+    const std::size_t clusters = clusters_.size();
+    begin_.resize(clusters + 1);
+    count_.resize(clusters + 1);
+    nodes_.resize((clusters + kGrain - 1) / kGrain);
+    for (std::size_t i = 0; i < clusters; ++i) begin_[i + 1] = begin_[i] + clusters_[top.order[i]].size();
+    for_each(clusters, parallel_, [&](std::size_t i) {
+      std::vector<BinaryNode>& all = nodes_[i / kGrain];
+      const std::size_t most = 2 * std::size_t{clusters_[top.order[i]].size()};
+      BinaryNode few[2 * kSweepSize];
+      std::vector<BinaryNode> many(most <= std::size(few) ? 0 : most);
+      NodeWriter writer{many.empty() ? few : many.data()};
+      build_cluster(top.order[i], writer, out.order.data() + begin_[i]);
+      if (all.empty()) all.reserve(kGrain * kSweepSize / 2);
+      all.insert(all.end(), writer.nodes, writer.nodes + writer.count);
+      count_[i + 1] = writer.count;
+    });
+    for (std::size_t i = 0; i < clusters; ++i) count_[i + 1] += count_[i];
+  }
+
+  /// Whether a node of the top holds no more than a leaf does, and so becomes one.
+  bool is_small(const BinaryNode& node) const {
+    return begin_[node.end] - begin_[node.begin] <= static_cast<std::uint32_t>(context_.options.leaf_size);
+  }
+
+  /// Puts the clusters' trees in the place of the top's leaves.
+  void join(const Topology& top, Topology& out) const {
+    std::vector<std::uint32_t> place(top.nodes.size(), kNoNode);
+    std::uint32_t total = 0;
+    for (std::size_t t = 0; t < top.nodes.size();) {
+      const BinaryNode& node = top.nodes[t];
+      place[t] = total;
+      total += node.is_leaf() && !is_small(node) ? count_[node.begin + 1] - count_[node.begin] : 1;
+      t += is_small(node) ? 2 * (node.end - node.begin) - 1 : 1;
+    }
+    out.nodes.resize(total);
+    for_each(top.nodes.size(), parallel_, [&](std::size_t t) {
+      if (place[t] == kNoNode) return;
+      BinaryNode node = top.nodes[t];
+      node.begin = begin_[top.nodes[t].begin];
+      node.end = begin_[top.nodes[t].end];
+      if (is_small(top.nodes[t])) {
+        node.left = node.right = kNoNode;
+        std::sort(out.order.begin() + node.begin, out.order.begin() + node.end);
+      } else if (node.is_leaf()) {
+        copy_cluster(top.nodes[t].begin, node.begin - clusters_[top.order[top.nodes[t].begin]].begin, place[t], out);
+        return;
+      } else {
+        node.left = place[node.left];
+        node.right = place[node.right];
+      }
+      out.nodes[place[t]] = node;
+    });
+  }
+
+  /// The i-th cluster's nodes, whose triangles moved by `shift`, to `place`.
+  void copy_cluster(std::uint32_t i, std::uint32_t shift, std::uint32_t place, Topology& out) const {
+    const BinaryNode* from = nodes_[i / kGrain].data() + (count_[i] - count_[i / kGrain * kGrain]);
+    for (std::uint32_t k = 0; k < count_[i + 1] - count_[i]; ++k) {
+      BinaryNode node = from[k];
+      if (!node.is_leaf()) {
+        node.left += place;
+        node.right += place;
+      }
+      node.begin += shift;
+      node.end += shift;
+      out.nodes[place + k] = node;
+    }
+  }
+
   /// Primitives along the curve, and for each cluster one that stands for it.
   void gather(const BulkVector<MortonKey>& keys) {
     heads_.resize(clusters_.size());
@@ -154,6 +165,9 @@ class FastBuilder {
   BulkVector<Primitive> sorted_;
   std::vector<Cluster> clusters_;
   std::vector<Primitive> heads_;
+  // By place in the order of the top: first triangle, nodes before; and the nodes, those of kGrain clusters together.
+  std::vector<std::uint32_t> begin_, count_;
+  std::vector<std::vector<BinaryNode>> nodes_;
 };
 
 }  // namespace

@@ -161,17 +161,15 @@ struct Scratch {
   HWY_ALIGN float row[2][PieceLanes::kPoints][kStep];
 };
 
-/// Angles over a quarter turn about a normal.
-constexpr size_t kAngles = 8;
-struct Turns {
-  float cos[kAngles], sin[kAngles];
+/// Angles about a normal: k · π/16 over a quarter turn. That of 8 - k has cosine and sine of k exchanged, so one pair
+/// of products with tan k serves both, and the cosine is left to the widths.
+struct Turn {
+  float cos, sin, tan;
 };
-// cos and sin of k · π/16, rounded to float.
-constexpr Turns kTurns = {
-    {1.0f, 0.980785280f, 0.923879533f, 0.831469612f, 0.707106781f, 0.555570233f, 0.382683432f, 0.195090322f},
-    {0.0f, 0.195090322f, 0.382683432f, 0.555570233f, 0.707106781f, 0.831469612f, 0.923879533f, 0.980785280f}};
-/// Angles followed at once, so that their extents stay in registers.
-constexpr size_t kTogether = HWY_TARGET <= HWY_AVX3 ? 4 : 2;
+constexpr Turn kTurns[3] = {{0.980785280f, 0.195090322f, 0.198912367f},
+                            {0.923879533f, 0.382683432f, 0.414213562f},
+                            {0.831469612f, 0.555570233f, 0.668178638f}};
+constexpr float kDiagonal = 0.707106781f;
 
 HWY_INLINE void TryNormal(const Pieces& from, const Frame3& frame, hn::Mask<Lanes> valid, Scratch& scratch,
                           Best& best) {
@@ -185,27 +183,37 @@ HWY_INLINE void TryNormal(const Pieces& from, const Frame3& frame, hn::Mask<Lane
   }
   const V thickness = depth.Width();
   V least = best.area, cos = hn::Set(d, 1.0f), sin = hn::Zero(d);
-  for (size_t k = 0; k < kAngles; k += kTogether) {
-    V c[kTogether], s[kTogether];
-    Extent e0[kTogether], e1[kTogether];
-    for (size_t j = 0; j < kTogether; ++j) {
-      c[j] = hn::Set(d, kTurns.cos[k + j]);
-      s[j] = hn::Set(d, kTurns.sin[k + j]);
-    }
+  const auto offer = [&](const Extent& e0, const Extent& e1, float scale, float c, float s) HWY_ATTR {
+    const V factor = hn::Set(d, scale);
+    const V area = HalfArea(hn::Mul(e0.Width(), factor), hn::Mul(e1.Width(), factor), thickness);
+    const auto better = hn::And(valid, hn::Lt(area, least));
+    least = hn::IfThenElse(better, area, least);
+    cos = hn::IfThenElse(better, hn::Set(d, c), cos);
+    sin = hn::IfThenElse(better, hn::Set(d, s), sin);
+  };
+  Extent u0, v0, u4, v4;
+  for (size_t i = 0; i < from.all.rows; ++i) {
+    const V u = hn::Load(d, scratch.row[0][i]), v = hn::Load(d, scratch.row[1][i]);
+    u0.Add(u);
+    v0.Add(v);
+    u4.Add(hn::Add(u, v));
+    v4.Add(hn::Sub(v, u));
+  }
+  offer(u0, v0, 1, 1, 0);
+  offer(u4, v4, kDiagonal, kDiagonal, kDiagonal);
+  for (const Turn& turn : kTurns) {
+    const V tan = hn::Set(d, turn.tan);
+    Extent low0, low1, high0, high1;  // by k, and by 8 - k
     for (size_t i = 0; i < from.all.rows; ++i) {
       const V u = hn::Load(d, scratch.row[0][i]), v = hn::Load(d, scratch.row[1][i]);
-      for (size_t j = 0; j < kTogether; ++j) {
-        e0[j].Add(hn::Add(hn::Mul(u, c[j]), hn::Mul(v, s[j])));
-        e1[j].Add(hn::Sub(hn::Mul(v, c[j]), hn::Mul(u, s[j])));
-      }
+      const V tu = hn::Mul(u, tan), tv = hn::Mul(v, tan);
+      low0.Add(hn::Add(u, tv));
+      low1.Add(hn::Sub(v, tu));
+      high0.Add(hn::Add(tu, v));
+      high1.Add(hn::Sub(tv, u));
     }
-    for (size_t j = 0; j < kTogether; ++j) {
-      const V area = HalfArea(e0[j].Width(), e1[j].Width(), thickness);
-      const auto better = hn::And(valid, hn::Lt(area, least));
-      least = hn::IfThenElse(better, area, least);
-      cos = hn::IfThenElse(better, c[j], cos);
-      sin = hn::IfThenElse(better, s[j], sin);
-    }
+    offer(low0, low1, turn.cos, turn.cos, turn.sin);
+    offer(high0, high1, turn.cos, turn.sin, turn.cos);
   }
   const Frame3 turned{Plus(ScaleBy(frame.u, cos), ScaleBy(frame.v, sin)),
                       Minus(ScaleBy(frame.v, cos), ScaleBy(frame.u, sin)), frame.n};
