@@ -55,7 +55,7 @@ bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, c
                 TraversalState& state) {
   state.found.clear();
   state.counters = {};
-  PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options), {}};
+  PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options)};
   if (options.method == Method::brute_force) return brute_force(query, any, state);
   switch (make_frame(query.a, query.b, pose, skew, query.margin, options.descent, query.frame)) {
     case Reach::apart:

@@ -45,7 +45,7 @@ Placement placement_of(const Hierarchy& a, const Hierarchy& b, const Pose& pose,
   const double t = std::abs(pose.t.x) + std::abs(pose.t.y) + std::abs(pose.t.z);
   const double far = std::abs(p.t[0]) + std::abs(p.t[1]) + std::abs(p.t[2]);
   p.error = 0x1p-49 * ((4 * b.max_coordinate + 2 * t + a.max_coordinate) * scale + 2 * a.radius + 2 * b.radius + far) +
-            0x1p-1070 * scale;
+            0x1p-1000 * scale;
   return p;
 }
 
@@ -163,7 +163,8 @@ class Search {
   bool search_clear(double last_step) {
     const double clear =
         query_.margin / query_.a.unit * (1 + 1e-9) + f_.stride * std::max(f_.step, last_step) + query_.frame.pad;
-    PairQuery wide{query_.a, query_.b, query_.mesh_a, query_.mesh_b, query_.pose, clear * query_.a.unit, {}, true};
+    PairQuery wide{query_.a, query_.b, query_.mesh_a, query_.mesh_b, query_.pose, clear * query_.a.unit};
+    wide.rough = true;
     const Reach reach = make_frame(wide.a, wide.b, wide.pose, skew_, wide.margin, descent_, wide.frame);
     const bool found = reach == Reach::apart || (reach == Reach::possible && !traverse(wide, state_, true));
     ++f_.counters.rebuilt;
@@ -224,7 +225,7 @@ class Search {
 bool find_with_front(const Model& a, const Model& b, const Pose& pose, double skew, const QueryOptions& options,
                      bool any, Front::Impl& f) {
   TraversalState& state = f.workspace.state;
-  PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options), {}};
+  PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options)};
   if (options.method == Method::brute_force || query.a.unit != query.b.unit || query.a.leaves.empty() ||
       query.b.leaves.empty()) {
     return find_pairs(a, b, pose, skew, options, any, state);

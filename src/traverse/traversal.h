@@ -14,8 +14,13 @@
 
 namespace graze::detail {
 
-/// Two models at a pose.
+/// Two models at a pose. `frame` is left open (make_frame fills it): zeroing it would take longer than to see that two
+/// models are far apart.
 struct PairQuery {
+  PairQuery(const Hierarchy& hierarchy_a, const Hierarchy& hierarchy_b, const Mesh& triangles_a,
+            const Mesh& triangles_b, const Pose& b_in_a, double query_margin)
+      : a(hierarchy_a), b(hierarchy_b), mesh_a(triangles_a), mesh_b(triangles_b), pose(b_in_a), margin(query_margin) {}
+
   const Hierarchy& a;
   const Hierarchy& b;
   const Mesh& mesh_a;

@@ -7,9 +7,6 @@ namespace graze::detail {
 /// Maps the floats of B to those of A: x_A = r·x_B + t, both in units about their origins.
 /// The pads are derived in docs/numerics.md.
 struct Frame {
-  // Left open on purpose: make_frame fills it, and zeroing it takes longer than to see that two models are far apart.
-  Frame() {}  // NOLINT(modernize-use-equals-default)
-
   double r[9];
   double t[3];
   float rf[9];

@@ -111,7 +111,7 @@ Claims check_claims(Volume volume_a, Volume volume_b, std::uint64_t seed, double
     const Pose next = turned_by(random, pose, 0.02, 0.01 * scale);
     clock += distance_turned(pose, next) * (1 + 1e-6) + 1e-12;
     pose = next;
-    detail::PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, 0, {}};
+    detail::PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, 0};
     const auto reach = detail::make_frame(query.a, query.b, pose, 1e-15, 0, Descent::adaptive, query.frame);
     if (reach != detail::Reach::possible) continue;
     inspect(query, pairs, clock, claims);
