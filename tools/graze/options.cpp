@@ -72,8 +72,8 @@ void BuildFlags::add_to(CLI::App& app) {
   given_.push_back(add_choice(app, "--volume", volume_, names(kVolumes), "Bounding volume", kBuildGroup));
   given_.push_back(add_choice(app, "--split", split_, names(kSplits), "How nodes are split", kBuildGroup));
   given_.push_back(add_choice(app, "--point", point_, names(kPoints), "Where nodes are split", kBuildGroup));
-  given_.push_back(add_choice(app, "--quality", quality_, names(kQualities), "fast builds in a third of the time",
-                              kBuildGroup));
+  given_.push_back(
+      add_choice(app, "--quality", quality_, names(kQualities), "fast builds in a third of the time", kBuildGroup));
   given_.push_back(app.add_option("--leaf", leaf_, "Triangles in a leaf at most, 1..64; 0 = automatic")
                        ->check(CLI::Range(0, 64))
                        ->group(kBuildGroup)
