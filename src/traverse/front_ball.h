@@ -1,40 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Balls about volumes: how far a turn can move what is inside.
+// Entries of a front that have no plane yet.
 #pragma once
 
-#include <cmath>
-
+#include "traverse/ball.h"
 #include "traverse/front.h"
-#include "volumes/dop.h"
 
 namespace graze::detail {
-
-struct Ball {
-  float centre[3];
-  float radius;
-};
-
-/// About the k-DOP or oriented box that starts at float `at` of the nodes. The radius is rounded up by 16 units.
-inline Ball ball_about(const Hierarchy& h, std::uint32_t at) {
-  const float* p = h.nodes.data() + at;
-  Ball ball;
-  float half[3];
-  if (!h.layout.by_child) {
-    for (std::size_t x = 0; x < 3; ++x) {
-      ball.centre[x] = p[h.layout.at(field::kCentre + x, 0)];
-      half[x] = p[h.layout.at(field::kObbHalf + x, 0)];
-    }
-  } else if (h.volume == Volume::dop14 || h.volume == Volume::dop18 || h.volume == Volume::dop26) {
-    for (std::size_t x = 0; x < 3; ++x) {  // the first three directions are the axes
-      ball.centre[x] = p[x];
-      half[x] = p[h.layout.fields / 2 + x];
-    }
-  } else {
-    dop_box(h.volume, p, ball.centre, half);
-  }
-  ball.radius = std::sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]) * (1 + 0x1p-20f);
-  return ball;
-}
 
 /// Entry i has no plane yet: it has expired whatever the pose.
 inline void set_unknown(const Ball& ball, std::size_t i, FrontPairs& pairs) {

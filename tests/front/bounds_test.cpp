@@ -156,7 +156,8 @@ std::uint64_t approach(const Model& a, const Model& b, const std::vector<Pose>& 
 
 TEST(FrontBounds, ApproachesAreNotSleptThrough) {
   std::uint64_t kept = 0;
-  for (int seed = 0; seed < scaled(40); ++seed) {
+  const int seeds = scaled(40);
+  for (int seed = 0; seed < seeds; ++seed) {
     SoupRandom random(static_cast<std::uint64_t>(seed) + 50);
     BuildOptions options;
     options.volume = seed % 2 == 0 ? Volume::obb : Volume::aabb;
@@ -172,12 +173,13 @@ TEST(FrontBounds, ApproachesAreNotSleptThrough) {
     }
     kept += approach(a, b, poses);
   }
-  EXPECT_GT(kept, 200u);
+  EXPECT_GT(kept, 2u * static_cast<unsigned>(seeds));  // else nothing was tried
 }
 
 TEST(FrontBounds, TurningTipsAreNotSleptThrough) {
   std::uint64_t kept = 0;
-  for (int seed = 0; seed < scaled(40); ++seed) {
+  const int seeds = scaled(40);
+  for (int seed = 0; seed < seeds; ++seed) {
     SoupRandom random(static_cast<std::uint64_t>(seed) + 90);
     // A rod that turns about its middle until a tip comes upon A.
     Mesh rod;
@@ -193,7 +195,7 @@ TEST(FrontBounds, TurningTipsAreNotSleptThrough) {
     }
     kept += approach(a, b, poses);
   }
-  EXPECT_GT(kept, 200u);
+  EXPECT_GT(kept, 2u * static_cast<unsigned>(seeds));  // else nothing was tried
 }
 
 }  // namespace
