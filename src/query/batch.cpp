@@ -24,22 +24,23 @@ void intersects_batch(const Model& a, const Model& b, std::span<const Pose> pose
     }
   }
   detail::check_query({}, options.query);
-  // Few poses at a time, taken by whoever is free: query times differ by orders of magnitude.
-  constexpr std::size_t kTake = 4;
+  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const int workers = options.threads > 0 ? std::min(options.threads, cores) : cores;
+  // Some poses at a time, taken by whoever is free: query times differ by orders of magnitude. A thirty-second of a
+  // worker's share, so that none waits long at the end; at most a cache line of answers, which they would contend for.
+  const std::size_t take = std::clamp<std::size_t>(poses.size() / (32 * static_cast<std::size_t>(workers)), 1, 64);
   std::atomic<std::size_t> next{0};
   const auto work = [&](int) {
     Workspace workspace;
     detail::TraversalState& state = workspace.impl().state;
-    for (std::size_t begin = next.fetch_add(kTake); begin < poses.size(); begin = next.fetch_add(kTake)) {
-      const std::size_t end = std::min(poses.size(), begin + kTake);
+    for (std::size_t begin = next.fetch_add(take); begin < poses.size(); begin = next.fetch_add(take)) {
+      const std::size_t end = std::min(poses.size(), begin + take);
       for (std::size_t i = begin; i < end; ++i) {
         const double skew = detail::skew_of(poses[i]);
         out[i] = detail::find_pairs(a, b, poses[i], skew, options.query, true, state) ? 1 : 0;
       }
     }
   };
-  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  const int workers = options.threads > 0 ? std::min(options.threads, cores) : cores;
   detail::with_threads(workers, [&] { detail::parallel_for(0, workers, work); });
 }
 
