@@ -21,6 +21,7 @@ endif()
 if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(GRAZE_CCACHE ccache)
   if(GRAZE_CCACHE)
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${GRAZE_CCACHE})
+    # Paths below the checkout are hashed as relative ones: clones and worktrees share their results.
+    set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${GRAZE_CCACHE})
   endif()
 endif()
