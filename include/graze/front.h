@@ -45,6 +45,38 @@ class Front {
   std::unique_ptr<Impl> impl_;
 };
 
+/// The thesis's front (6.4.3), to compare with: the nodes of A's tree at which the root of B's stopped, kept from pose
+/// to pose; the next query starts there instead of at A's root. The front drops as far as the root of B reaches, and
+/// rises where neighbours have come free. Method::study, whatever the options say: k-DOPs of the same directions, or
+/// std::invalid_argument. Answers are always the same as without. For one thread at a time.
+class EnvironmentFront {
+ public:
+  /// `levels`: by how many the front may rise in a query; 1 in the thesis.
+  explicit EnvironmentFront(int levels = 1);
+  ~EnvironmentFront();
+  EnvironmentFront(EnvironmentFront&&) noexcept;
+  EnvironmentFront& operator=(EnvironmentFront&&) noexcept;
+
+  void reset();  ///< starts at the root again; keeps the memory
+
+  const Counters& counters() const;      ///< of the last query
+  StudyCounters study_counters() const;  ///< of the last query
+  std::size_t size() const;              ///< nodes of A that are kept
+
+  struct Impl;
+  Impl& impl() { return *impl_; }
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+bool intersects(const Model& a, const Model& b, const Pose& b_in_a, EnvironmentFront& front,
+                const QueryOptions& options = {});
+Contacts contacts(const Model& a, const Model& b, const Pose& b_in_a, EnvironmentFront& front,
+                  const QueryOptions& options = {});
+void contacts(const Model& a, const Model& b, const Pose& b_in_a, Contacts& out, EnvironmentFront& front,
+              const QueryOptions& options = {});
+
 /// The same answers and exceptions as the queries without a Front.
 bool intersects(const Model& a, const Model& b, const Pose& b_in_a, Front& front, const QueryOptions& options = {});
 Contacts contacts(const Model& a, const Model& b, const Pose& b_in_a, Front& front, const QueryOptions& options = {});

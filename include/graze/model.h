@@ -6,12 +6,27 @@
 #include <filesystem>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "graze/mesh.h"
 
 namespace graze {
 
-enum class Volume { automatic, aabb, dop8, dop12, dop14, dop18, dop20, dop26, sphere, obb, rounded_box, hybrid };
+enum class Volume {
+  automatic,
+  aabb,
+  dop8,
+  dop12,
+  dop14,
+  dop18,
+  dop20,
+  dop26,
+  sphere,
+  obb,
+  rounded_box,
+  hybrid,
+  custom
+};
 enum class Split { automatic, longest_side, min_sum, min_max, splatter, sah };
 enum class SplitPoint { automatic, mean, median, best, sampled };
 enum class Quality { standard, fast };
@@ -26,6 +41,10 @@ struct BuildOptions {
   int threads = 0;                           ///< 0 = all cores; the tree does not depend on it
   double margin = 0;                         ///< queries treat the model as this much thicker; added to theirs
   Quality quality = Quality::standard;       ///< fast: built in a third of the time, queries up to 1.5 times slower
+  /// Volume::custom: the normals of 3..32 slabs, of any length, such as integers from {0, ±1, ±2}. They must span
+  /// space; no two may be parallel. Two such models of the same directions are queried as k-DOPs, others by their
+  /// boxes.
+  std::vector<Vec3> directions = {};
 };
 
 struct HierarchyStats {

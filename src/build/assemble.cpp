@@ -70,6 +70,9 @@ BuildOptions resolve(const BuildOptions& options) {
   if (options.volume == Volume::hybrid) {
     throw Error(ErrorCode::unsupported, "volume hybrid is not available in this version; use automatic");
   }
+  if (options.volume == Volume::custom) {
+    throw Error(ErrorCode::unsupported, "volume custom is not available in this version");
+  }
   if (options.point == SplitPoint::best || options.point == SplitPoint::sampled) {
     throw Error(ErrorCode::unsupported, "split points best and sampled are not available in this version; use mean");
   }

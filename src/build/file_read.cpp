@@ -137,7 +137,7 @@ Enum known(std::int32_t value, Enum last, const char* what) {
 BuildOptions options_of(const ModelHeader& header) {
   const SavedOptions& saved = header.options;
   BuildOptions options;
-  options.volume = known(saved.volume, Volume::hybrid, "bounding volume");
+  options.volume = known(saved.volume, Volume::custom, "bounding volume");
   options.split = known(saved.split, Split::sah, "splitting rule");
   options.point = known(saved.point, SplitPoint::sampled, "split point");
   options.leaf_size = saved.leaf_size;
@@ -150,7 +150,7 @@ BuildOptions options_of(const ModelHeader& header) {
 }
 
 void take_scalars(const SavedHierarchy& saved, Hierarchy& h) {
-  h.volume = known(saved.volume, Volume::hybrid, "bounding volume");
+  h.volume = known(saved.volume, Volume::custom, "bounding volume");
   h.split = known(saved.split, Split::sah, "splitting rule");
   h.width = saved.width;
   h.leaf_size = saved.leaf_size;

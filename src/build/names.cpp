@@ -30,6 +30,8 @@ std::string_view name(Volume volume) {
       return "rounded_box";
     case Volume::hybrid:
       return "hybrid";
+    case Volume::custom:
+      return "custom";
   }
   return "unknown";
 }
@@ -90,6 +92,74 @@ std::string_view name(ContactKind kind) {
       return "near";
     case ContactKind::unclassified:
       return "unclassified";
+  }
+  return "unknown";
+}
+
+std::string_view name(Descent descent) {
+  switch (descent) {
+    case Descent::adaptive:
+      return "adaptive";
+    case Descent::larger:
+      return "larger";
+    case Descent::a_first:
+      return "a_first";
+    case Descent::lock_step:
+      return "lock_step";
+    case Descent::restart:
+      return "restart";
+  }
+  return "unknown";
+}
+
+std::string_view name(Method method) {
+  switch (method) {
+    case Method::hierarchy:
+      return "hierarchy";
+    case Method::brute_force:
+      return "brute_force";
+    case Method::study:
+      return "study";
+  }
+  return "unknown";
+}
+
+std::string_view name(Tumbling tumbling) {
+  switch (tumbling) {
+    case Tumbling::automatic:
+      return "automatic";
+    case Tumbling::hill_climbing:
+      return "hill_climbing";
+    case Tumbling::vertices:
+      return "vertices";
+    case Tumbling::root_hill_climbing:
+      return "root_hill_climbing";
+    case Tumbling::duality:
+      return "duality";
+  }
+  return "unknown";
+}
+
+std::string_view name(IntervalOrder order) {
+  switch (order) {
+    case IntervalOrder::stored:
+      return "stored";
+    case IntervalOrder::spread:
+      return "spread";
+    case IntervalOrder::thinnest:
+      return "thinnest";
+  }
+  return "unknown";
+}
+
+std::string_view name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::disjoint:
+      return "disjoint";
+    case Outcome::colliding:
+      return "colliding";
+    case Outcome::possible:
+      return "possible";
   }
   return "unknown";
 }

@@ -56,7 +56,10 @@ bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, c
   state.found.clear();
   state.counters = {};
   PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options)};
-  if (options.method == Method::brute_force) return brute_force(query, any, state);
+  if (options.method != Method::hierarchy) [[unlikely]] {
+    if (options.method == Method::brute_force) return brute_force(query, any, state);
+    return find_pairs_study(a, b, query, skew, options, any, state);
+  }
   switch (make_frame(query.a, query.b, pose, skew, query.margin, options.descent, query.frame)) {
     case Reach::apart:
       return false;

@@ -226,7 +226,7 @@ bool find_with_front(const Model& a, const Model& b, const Pose& pose, double sk
                      bool any, Front::Impl& f) {
   TraversalState& state = f.workspace.state;
   PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options)};
-  if (options.method == Method::brute_force || query.a.unit != query.b.unit || query.a.leaves.empty() ||
+  if (options.method != Method::hierarchy || query.a.unit != query.b.unit || query.a.leaves.empty() ||
       query.b.leaves.empty()) {
     return find_pairs(a, b, pose, skew, options, any, state);
   }

@@ -29,6 +29,10 @@ double total_margin(const Model& a, const Model& b, const QueryOptions& options)
 bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, const QueryOptions& options, bool any,
                 TraversalState& state);
 
+/// The same by Method::study. Throws std::invalid_argument unless both models are k-DOPs of the same directions.
+bool find_pairs_study(const Model& a, const Model& b, PairQuery& query, double skew, const QueryOptions& options,
+                      bool any, TraversalState& state);
+
 /// The pairs in impl.state.found, sorted, limited and classified as the options say. Sorts `found`.
 void write_contacts(const Model& a, const Model& b, const Pose& pose, const QueryOptions& options,
                     Workspace::Impl& impl, Contacts& out);

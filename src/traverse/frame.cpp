@@ -21,6 +21,7 @@ void set_descent(const Hierarchy& a, const Hierarchy& b, Descent descent, Frame&
       frame.range_b = -1;
       break;
     case Descent::a_first:
+    case Descent::restart:
       frame.range_a = kFar;
       frame.range_b = -kFar;
       break;
