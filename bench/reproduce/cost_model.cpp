@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace graze::reproduce {
+namespace {
+
+constexpr std::size_t kTerms = 4;
+using Vector = std::array<double, kTerms>;
+
+struct Normal {
+  std::array<Vector, kTerms> matrix{};
+  Vector right{};
+  double constant = 0;
+};
+
+/// Of Σ (Σ c_i n_i / t - 1)².
+Normal normal_equations(std::span<const Sample> samples) {
+  Normal n;
+  for (const Sample& s : samples) {
+    if (!(s.us > 0)) continue;
+    Vector row;
+    for (std::size_t i = 0; i < kTerms; ++i) row[i] = s.counts[i] / s.us;
+    for (std::size_t i = 0; i < kTerms; ++i) {
+      for (std::size_t j = 0; j < kTerms; ++j) n.matrix[i][j] += row[i] * row[j];
+      n.right[i] += row[i];
+    }
+    n.constant += 1;
+  }
+  return n;
+}
+
+/// The minimum over the terms of `subset`, by elimination; none when they are dependent.
+std::optional<Vector> solve(const Normal& normal, unsigned subset) {
+  std::array<std::size_t, kTerms> at{};
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < kTerms; ++i) {
+    if ((subset >> i & 1u) != 0) at[count++] = i;
+  }
+  std::array<std::array<double, kTerms + 1>, kTerms> m{};
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = 0; j < count; ++j) m[i][j] = normal.matrix[at[i]][at[j]];
+    m[i][count] = normal.right[at[i]];
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const double scale = normal.matrix[at[i]][at[i]];
+    if (!(m[i][i] > 1e-9 * scale) || scale <= 0) return std::nullopt;
+    for (std::size_t k = i + 1; k < count; ++k) {
+      const double factor = m[k][i] / m[i][i];
+      for (std::size_t j = i; j <= count; ++j) m[k][j] -= factor * m[i][j];
+    }
+  }
+  Vector x{};
+  for (std::size_t i = count; i-- > 0;) {
+    double value = m[i][count];
+    for (std::size_t j = i + 1; j < count; ++j) value -= m[i][j] * x[at[j]];
+    x[at[i]] = value / m[i][i];
+  }
+  return x;
+}
+
+double residual(const Normal& n, const Vector& x) {
+  double sum = n.constant;
+  for (std::size_t i = 0; i < kTerms; ++i) {
+    sum -= 2 * n.right[i] * x[i];
+    for (std::size_t j = 0; j < kTerms; ++j) sum += x[i] * n.matrix[i][j] * x[j];
+  }
+  return sum;
+}
+
+}  // namespace
+
+double Costs::predicted_us(const Counters& total, std::size_t queries) const {
+  return 1e-3 *
+         (static_cast<double>(total.volume_tests) * volume + static_cast<double>(total.primitive_tests) * primitive +
+          static_cast<double>(total.node_updates) * update + static_cast<double>(queries) * query);
+}
+
+Costs fit_costs(std::span<const Sample> samples) {
+  const Normal normal = normal_equations(samples);
+  Vector best{};
+  double least = residual(normal, best);
+  for (unsigned subset = 1; subset < 1u << kTerms; ++subset) {
+    const std::optional<Vector> x = solve(normal, subset);
+    if (!x || std::any_of(x->begin(), x->end(), [](double c) { return c < 0; })) continue;
+    const double r = residual(normal, *x);
+    if (r >= least) continue;
+    least = r;
+    best = *x;
+  }
+  return {1e3 * best[0], 1e3 * best[1], 1e3 * best[2], 1e3 * best[3]};
+}
+
+bool is_calibration_pose(std::size_t pose) { return pose / 10 % 2 == 0; }
+
+std::vector<Sample> calibration_samples(const FlightResult& flight) {
+  constexpr std::size_t kGroups = 20;
+  std::vector<std::size_t> poses;
+  for (std::size_t i = 0; i < flight.us.size(); ++i) {
+    if (is_calibration_pose(i)) poses.push_back(i);
+  }
+  std::stable_sort(poses.begin(), poses.end(), [&](std::size_t i, std::size_t j) {
+    return flight.counters[i].volume_tests < flight.counters[j].volume_tests;
+  });
+  std::vector<Sample> samples(std::min(kGroups, poses.size()));
+  for (std::size_t k = 0; k < poses.size(); ++k) {
+    Sample& s = samples[k * samples.size() / poses.size()];
+    const Counters& c = flight.counters[poses[k]];
+    s.counts[0] += static_cast<double>(c.volume_tests);
+    s.counts[1] += static_cast<double>(c.primitive_tests);
+    s.counts[2] += static_cast<double>(c.node_updates);
+    s.counts[3] += 1;
+    s.us += flight.us[poses[k]];
+  }
+  return samples;
+}
+
+}  // namespace graze::reproduce

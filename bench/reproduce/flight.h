@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// One way to build and to ask, flown along a recorded path: times, counters, contacts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "graze/query.h"
+#include "scenes.h"
+
+namespace graze::reproduce {
+
+/// A is the environment, B the flying object, as in the thesis's Algorithm 1.
+struct Method {
+  std::string name;
+  BuildOptions environment, object;
+  QueryOptions query;
+};
+
+/// The same options for both models, except τ: the thesis's environments have one triangle in a leaf.
+Method method(std::string name, const BuildOptions& build, int tau, const QueryOptions& query);
+
+/// What one flight cost.
+struct FlightResult {
+  std::string method;
+  std::vector<double> us;  ///< of each pose: the least over all rounds
+  std::vector<Counters> counters;
+  std::uint64_t contacts = 0;  ///< over all poses
+  std::uint64_t hits = 0;      ///< poses with any
+  std::uint64_t hash = 0;      ///< of all contacts of all poses
+  HierarchyStats environment, object;
+  double build_environment_ms = 0, build_object_ms = 0;  ///< processor time, one thread
+
+  double mean_us() const;
+  double max_us() const;
+  Counters total() const;
+};
+
+/// The two models of a method on a scene, built on one thread, and what it has been asked so far.
+class Flyer {
+ public:
+  Flyer(const scenes::Scene& scene, const Method& method);
+
+  /// All poses once: the first time with counters and contacts, afterwards only times.
+  void fly();
+  bool has_flown() const { return rounds_ > 0; }
+  FlightResult& result() { return result_; }
+
+ private:
+  const scenes::Scene& scene_;
+  QueryOptions query_;
+  FlightResult result_;  // before the models, whose building it times
+  Model a_, b_;
+  Workspace workspace_;
+  Contacts contacts_;
+  int rounds_ = 0;
+};
+
+/// FNV-1a, a step.
+inline std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) { return (hash ^ value) * 0x100000001B3u; }
+
+/// Rounds of different methods take turns, so that a slow spell of the machine hits all of them; a method that took
+/// more than `most_seconds` in a round gets no further one.
+std::vector<FlightResult> fly_all(const scenes::Scene& scene, const std::vector<Method>& methods, int rounds,
+                                  double most_seconds);
+
+}  // namespace graze::reproduce

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Repeats the experiments of the seeds (thesis chapters 3 to 7 and the rounded-box paper); scripts/reproduce.py calls
+// it, adds chapter 2 (graze_lab) and writes the report.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <iostream>
+
+#include "clock.h"
+#include "laboratory.h"
+
+namespace {
+
+using namespace graze::reproduce;
+
+bool wanted(const Experiment& experiment, const std::vector<std::string>& only) {
+  return only.empty() || std::any_of(only.begin(), only.end(), [&](const std::string& word) {
+           return word == experiment.name ||
+                  std::find(experiment.tables.begin(), experiment.tables.end(), word) != experiment.tables.end();
+         });
+}
+
+std::vector<Experiment> experiments() {
+  std::vector<Experiment> list;
+  add_spheres(list);
+  add_volumes(list);
+  add_construction(list);
+  add_thresholds(list);
+  add_steps(list);
+  add_packages(list);
+  add_costs(list);
+  return list;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{"Repeats the experiments of the seeds"};
+  LaboratoryOptions options;
+  std::string out = "build/results/reproduce";
+  std::vector<std::string> only;
+  bool listing = false;
+  app.add_flag("--quick", options.quick, "reduced datasets and flights");
+  app.add_option("--out", out, "folder for measured.csv");
+  app.add_option("--only", only, "tables or groups, such as table_24")->delimiter(',');
+  app.add_flag("--list", listing, "what --only may name");
+  CLI11_PARSE(app, argc, argv);
+  options.out = out;
+
+  std::vector<Experiment> chosen;
+  for (Experiment& experiment : experiments()) {
+    if (listing) {
+      std::cout << experiment.name << ':';
+      for (const std::string& table : experiment.tables) std::cout << ' ' << table;
+      std::cout << '\n';
+    }
+    if (wanted(experiment, only)) chosen.push_back(std::move(experiment));
+  }
+  if (listing) return 0;
+  if (chosen.empty() && !only.empty()) {
+    std::cerr << "graze_reproduce: no experiment of that name; see --list\n";
+    return 3;
+  }
+
+  Laboratory laboratory(options);
+  const auto seconds = [&](const Experiment& e) { return options.quick ? e.quick_seconds : e.seconds; };
+  double left = 0;
+  double planned_done = 0;
+  for (const Experiment& e : chosen) left += seconds(e);
+  const double start = graze::bench::wall_us();
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    // The plan's seconds, stretched by how this machine has kept to them so far.
+    const double elapsed = 1e-6 * (graze::bench::wall_us() - start);
+    const double pace = planned_done > 0 ? elapsed / planned_done : 1;
+    std::fprintf(stderr, "[%zu/%zu] %s, %.0f s gone, about %.0f s left\n", i + 1, chosen.size(), chosen[i].name.c_str(),
+                 elapsed, left * pace);
+    chosen[i].run(laboratory);
+    planned_done += seconds(chosen[i]);
+    left -= seconds(chosen[i]);
+    laboratory.record("time", "", chosen[i].name, "", "seconds", 1e-6 * (graze::bench::wall_us() - start) - elapsed);
+  }
+  std::fprintf(stderr, "%d flights, %d with other contacts than the default's\n", laboratory.flights(),
+               laboratory.disagreements());
+  return laboratory.disagreements() == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "graze_reproduce: " << error.what() << '\n';
+    return 3;
+  }
+}

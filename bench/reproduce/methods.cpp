@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "methods.h"
+
+namespace graze::reproduce {
+namespace {
+
+constexpr int kThesisTau = 40;
+
+BuildOptions thesis_build(Volume volume) {
+  BuildOptions build;
+  build.volume = volume;
+  build.split = Split::splatter;
+  build.point = SplitPoint::mean;
+  build.leaf_size = 1;
+  build.width = 2;
+  return build;
+}
+
+QueryOptions pairs_only() {
+  QueryOptions query;
+  query.segments = false;
+  return query;
+}
+
+QueryOptions thesis_query() {
+  QueryOptions query = pairs_only();
+  query.descent = Descent::a_first;
+  return query;
+}
+
+}  // namespace
+
+std::string volume_name(Volume volume) {
+  const std::string word(name(volume));
+  if (volume == Volume::aabb) return "6-dop";
+  return word.rfind("dop", 0) == 0 ? word.substr(3) + "-dop" : word;
+}
+
+Method default_method() { return {"graze", {}, {}, pairs_only()}; }
+
+Method thesis_method(Volume volume) {
+  return method(volume_name(volume), thesis_build(volume), kThesisTau, thesis_query());
+}
+
+Method with_split(Volume volume, Split split, SplitPoint point) {
+  BuildOptions build = thesis_build(volume);
+  build.split = split;
+  build.point = point;
+  if (split == Split::splatter && point == SplitPoint::mean) return thesis_method(volume);
+  return method(volume_name(volume) + " " + std::string(name(split)) + " " + std::string(name(point)), build,
+                kThesisTau, thesis_query());
+}
+
+Method with_threshold(Volume volume, int tau) {
+  if (tau == kThesisTau) return thesis_method(volume);
+  return method(volume_name(volume) + " tau=" + std::to_string(tau), thesis_build(volume), tau, thesis_query());
+}
+
+std::vector<Method> every_option() {
+  std::vector<Method> list;
+  for (const Volume volume : {Volume::aabb, Volume::dop8, Volume::dop12, Volume::dop14, Volume::dop18, Volume::dop20,
+                              Volume::dop26, Volume::sphere, Volume::obb, Volume::rounded_box}) {
+    list.push_back(thesis_method(volume));
+    for (const int width : {4, 8}) {
+      Method m = default_method();
+      m.environment.volume = m.object.volume = volume;
+      m.environment.width = m.object.width = width;
+      m.name = volume_name(volume) + " width=" + std::to_string(width);
+      list.push_back(m);
+    }
+  }
+  for (const Split split : {Split::longest_side, Split::min_sum, Split::min_max, Split::splatter, Split::sah}) {
+    for (const SplitPoint point : {SplitPoint::mean, SplitPoint::median}) {
+      list.push_back(with_split(Volume::dop18, split, point));
+    }
+  }
+  for (const int tau : {1, 5, 20, 60}) list.push_back(with_threshold(Volume::dop14, tau));
+  const std::pair<const char*, Descent> descents[] = {
+      {"adaptive", Descent::adaptive}, {"larger", Descent::larger}, {"lock_step", Descent::lock_step}};
+  for (const auto& [word, descent] : descents) {
+    Method m = thesis_method(Volume::dop26);
+    m.query.descent = descent;
+    m.name += std::string(" ") + word;
+    list.push_back(m);
+  }
+  Method fast = default_method();
+  fast.environment.quality = fast.object.quality = Quality::fast;
+  fast.name = "graze fast";
+  list.push_back(fast);
+  return list;
+}
+
+}  // namespace graze::reproduce

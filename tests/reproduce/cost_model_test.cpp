@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost_model.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace graze::reproduce {
+namespace {
+
+std::vector<Sample> samples_of(const Costs& truth) {
+  std::vector<Sample> samples;
+  for (int i = 0; i < 60; ++i) {
+    Sample s;
+    s.counts = {100.0 + 37 * (i % 7), 10.0 + 11 * (i % 5), 5.0 + 3 * (i % 11), 1.0 + i % 3};
+    s.us = 1e-3 * (s.counts[0] * truth.volume + s.counts[1] * truth.primitive + s.counts[2] * truth.update +
+                   s.counts[3] * truth.query);
+    samples.push_back(s);
+  }
+  return samples;
+}
+
+TEST(CostModel, FindsTheCostsThatMadeTheTimes) {
+  const Costs truth{7, 23, 40, 150};
+  const Costs costs = fit_costs(samples_of(truth));
+  EXPECT_NEAR(costs.volume, truth.volume, 1e-6);
+  EXPECT_NEAR(costs.primitive, truth.primitive, 1e-6);
+  EXPECT_NEAR(costs.update, truth.update, 1e-6);
+  EXPECT_NEAR(costs.query, truth.query, 1e-6);
+  Counters total;
+  total.volume_tests = 10;
+  total.primitive_tests = 2;
+  total.node_updates = 1;
+  EXPECT_NEAR(costs.predicted_us(total, 1), 0.306, 1e-9);
+}
+
+TEST(CostModel, NeverGivesNegativeCosts) {
+  // Times that fall with the number of updates: the best unconstrained fit has a negative C_u.
+  std::vector<Sample> samples = samples_of({7, 23, 0, 150});
+  for (Sample& s : samples) s.us -= 0.002 * s.counts[2];
+  const Costs costs = fit_costs(samples);
+  EXPECT_GE(costs.volume, 0);
+  EXPECT_GE(costs.primitive, 0);
+  EXPECT_EQ(costs.update, 0);
+  EXPECT_GE(costs.query, 0);
+}
+
+TEST(CostModel, DoesWithoutATermThatNeverVaries) {
+  std::vector<Sample> samples = samples_of({7, 23, 0, 150});
+  for (Sample& s : samples) s.counts[2] = 0;
+  const Costs costs = fit_costs(samples);
+  EXPECT_NEAR(costs.volume, 7, 1e-6);
+  EXPECT_EQ(costs.update, 0);
+  EXPECT_EQ(fit_costs({}).volume, 0);
+}
+
+TEST(CostModel, JudgesOnOtherPoses) {
+  FlightResult flight;
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    Counters c;
+    c.volume_tests = i;
+    flight.counters.push_back(c);
+    flight.us.push_back(1);
+  }
+  double queries = 0;
+  for (const Sample& s : calibration_samples(flight)) queries += s.counts[3];
+  EXPECT_EQ(queries, 50);
+  EXPECT_TRUE(is_calibration_pose(9));
+  EXPECT_FALSE(is_calibration_pose(10));
+}
+
+}  // namespace
+}  // namespace graze::reproduce
