@@ -20,27 +20,26 @@ namespace {
 
 constexpr std::string_view kBundled = "bundled/";
 
-/// Empty when GRAZE_DATA is needed and not set.
-std::filesystem::path locate(const std::string& file) {
+}  // namespace
+
+std::filesystem::path data_path(const std::string& file) {
   if (file.starts_with(kBundled)) return std::filesystem::path(GRAZE_BUNDLED_DATA) / file.substr(kBundled.size());
   const char* folder = std::getenv("GRAZE_DATA");
   return folder == nullptr ? std::filesystem::path() : std::filesystem::path(folder) / file;
 }
 
-}  // namespace
-
 #ifdef GRAZE_SCENES_IO
 
 std::string why_missing(const std::string& file) {
-  const std::filesystem::path path = locate(file);
+  const std::filesystem::path path = data_path(file);
   if (path.empty()) return "needs " + file + " below the folder that GRAZE_DATA names";
   std::error_code ignored;
   return std::filesystem::exists(path, ignored) ? "" : "there is no " + path.string();
 }
 
-Mesh model(const std::string& file) { return load_mesh(locate(file)); }
+Mesh model(const std::string& file) { return load_mesh(data_path(file)); }
 
-std::vector<Pose> recorded(const std::string& file) { return load_poses(locate(file)); }
+std::vector<Pose> recorded(const std::string& file) { return load_poses(data_path(file)); }
 
 #else
 
@@ -53,7 +52,7 @@ std::vector<Pose> recorded(const std::string& file) { throw std::runtime_error(w
 #endif
 
 Mesh assembly(const std::string& folder) {
-  std::ifstream list(locate(folder + "/assembly.txt"));
+  std::ifstream list(data_path(folder + "/assembly.txt"));
   Mesh whole;
   for (std::string line; std::getline(list, line);) {
     if (line.empty() || line.front() == '#') continue;

@@ -2,6 +2,7 @@
 // Meshes and recorded flights from files: those bundled in data/, and larger ones below the folder GRAZE_DATA names.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@ namespace graze::scenes {
 /// Why a file cannot be read, in one line, or nothing. "bundled/x" is data/x of the sources, all else is below
 /// GRAZE_DATA.
 std::string why_missing(const std::string& file);
+
+/// Where that is, whether it exists or not; empty when GRAZE_DATA is needed and not set.
+std::filesystem::path data_path(const std::string& file);
 
 /// Throws graze::Error as load_mesh() does.
 Mesh model(const std::string& file);

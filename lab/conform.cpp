@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Delaunay triangulation that conforms with an environment (thesis 2.2.1): Steiner points where edges are missing and
+// where edges of tetrahedra pierce triangles, a point a triangle and round at most, until nothing is missing. The only
+// file that sees CGAL.
+#include <CGAL/Delaunay_triangulation_3.h>
+#include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
+#include <CGAL/Triangulation_cell_base_with_info_3.h>
+#include <CGAL/Triangulation_vertex_base_with_info_3.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "geometry/predicates.h"
+#include "graze/error.h"
+#include "lab/constraints.h"
+#include "lab/tetra_mesh.h"
+
+namespace graze::lab {
+namespace {
+
+using namespace detail;
+using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
+using VertexBase = CGAL::Triangulation_vertex_base_with_info_3<std::uint32_t, Kernel>;
+using CellBase =
+    CGAL::Triangulation_cell_base_with_info_3<std::uint32_t, Kernel, CGAL::Delaunay_triangulation_cell_base_3<Kernel>>;
+using Triangulation =
+    CGAL::Delaunay_triangulation_3<Kernel, CGAL::Triangulation_data_structure_3<VertexBase, CellBase>>;
+using Vertex = Triangulation::Vertex_handle;
+using Cell = Triangulation::Cell_handle;
+using Id = Constraints::Id;
+
+class Conformer {
+ public:
+  Conformer(const Environment& environment, const TetraOptions& options)
+      : environment_(environment), constraints_(environment) {
+    const double extra = environment.side;
+    const Box box = environment.workspace();
+    hull_ = {box.lower - Vec3{extra, extra, extra}, box.upper + Vec3{extra, extra, extra}};
+    input_ = constraints_.points.size();
+    for (int i = 0; i < 8; ++i)
+      constraints_.add_point({i & 1 ? hull_.upper.x : hull_.lower.x, i & 2 ? hull_.upper.y : hull_.lower.y,
+                              i & 4 ? hull_.upper.z : hull_.lower.z});
+    most_ = input_ + 8 + 1000 + static_cast<std::size_t>(options.most_steiner) * environment.size();
+    std::vector<std::pair<Kernel::Point_3, std::uint32_t>> all;
+    for (Id i = 0; i < constraints_.points.size(); ++i) all.emplace_back(to_cgal(constraints_.points[i]), i);
+    mesh_.insert(all.begin(), all.end());
+    vertices_.resize(constraints_.points.size());
+    for (const Vertex v : mesh_.finite_vertex_handles()) vertices_[v->info()] = v;
+  }
+
+  TetraMesh run() {
+    stamp_.resize(constraints_.points.size(), 0);
+    for (bool changed = true; changed;) {
+      recover_edges();
+      changed = false;
+      missing_.clear();
+      for (Id f = 0; f < constraints_.faces.size(); ++f) {
+        if (constraints_.faces[f].flat || conforms(f)) continue;
+        missing_.push_back(f);
+        changed = true;
+      }
+      for (const Id f : missing_) refine(f);
+    }
+    return write();
+  }
+
+ private:
+  static Kernel::Point_3 to_cgal(const Vec3& p) { return {p.x, p.y, p.z}; }
+  const Vec3& at(Id p) const { return constraints_.points[p]; }
+  const Vec3& at(Vertex v) const { return constraints_.points[v->info()]; }
+
+  /// The new point, or the one that is there already.
+  Id insert(const Vec3& p, Vertex near) {
+    if (constraints_.points.size() >= most_) give_up();
+    const std::size_t before = mesh_.number_of_vertices();
+    const Vertex v = mesh_.insert(to_cgal(p), near->cell());
+    if (mesh_.number_of_vertices() == before) return v->info();
+    v->info() = constraints_.add_point(p);
+    vertices_.push_back(v);
+    stamp_.push_back(0);
+    return v->info();
+  }
+
+  //: edges
+
+  void recover_edges() {
+    // A cut may break edges that were there: all are looked at until none was missing.
+    for (bool again = true; again;) {
+      again = false;
+      for (Id s = 0; s < constraints_.segments.size(); ++s) {
+        for (std::size_t i = 0; i + 1 < constraints_.segments[s].chain.size();) {
+          const std::vector<Id>& chain = constraints_.segments[s].chain;
+          if (is_edge(chain[i], chain[i + 1])) {
+            ++i;
+            continue;
+          }
+          cut(s, i);
+          again = true;
+        }
+      }
+    }
+  }
+
+  bool is_edge(Id p, Id q) const {
+    Cell c;
+    int i = 0, j = 0;
+    return mesh_.is_edge(vertices_[p], vertices_[q], c, i, j);
+  }
+
+  /// Where a vertex lies on the missing edge, that cuts it. Else near a corner of the environment the cut is at a power
+  /// of two from it, so that edges that meet at a sharp angle are cut at equal distances and do not cut each other
+  /// without end (concentric shells; Shewchuk 2002), and in the middle elsewhere.
+  void cut(Id s, std::size_t i) {
+    const Id p = constraints_.segments[s].chain[i], q = constraints_.segments[s].chain[i + 1];
+    const Vec3 a = at(p), b = at(q);
+    std::vector<Vertex> around;
+    for (const Id end : {p, q}) {
+      around.clear();
+      mesh_.finite_adjacent_vertices(vertices_[end], std::back_inserter(around));
+      for (const Vertex v : around) {
+        if (v->info() == p || v->info() == q || distance_to_segment(at(v), a, b) > constraints_.tolerance) continue;
+        constraints_.split(s, i, v->info());
+        if (constraints_.segments[s].chain[i + 1] == v->info()) return;
+      }
+    }
+    double share = 0.5;
+    const double length = norm(b - a);
+    const bool from_p = constraints_.is_corner(p), from_q = constraints_.is_corner(q);
+    if (from_p != from_q) {
+      const double shell = std::exp2(std::round(std::log2(0.5 * length))) / length;  // in [0.35, 0.71]
+      share = from_p ? shell : 1 - shell;
+    }
+    const Vec3 middle = share < 0.5 ? a + share * (b - a) : b - (1 - share) * (b - a);
+    constraints_.split(s, i, insert(middle, vertices_[p]));
+  }
+
+  //: triangles
+
+  struct Piece {
+    Cell cell;
+    int opposite;
+  };
+
+  /// The faces of the mesh that make up triangle f, in pieces_. Rounded Steiner points may enclose cells with four
+  /// corners on the triangle; of their faces the upper ones count. True when the faces' edges that occur an odd number
+  /// of times are the triangle's sides: then, by degree modulo two, the faces cover it (docs/laboratory_chapter2.md).
+  bool conforms(Id f) {
+    pieces_.clear();
+    constraints_.points_on(f, on_);
+    ++round_;
+    for (const Id p : on_) stamp_[p] = round_;
+    if (on_.size() == 3) {
+      Cell c;
+      int i = 0, j = 0, k = 0;
+      if (!mesh_.is_facet(vertices_[on_[0]], vertices_[on_[1]], vertices_[on_[2]], c, i, j, k)) return false;
+      pieces_.push_back({c, 6 - i - j - k});
+      return true;
+    }
+    const Corners t = constraints_.corners(f);
+    const Vec3 normal = cross(t.v[1] - t.v[0], t.v[2] - t.v[0]);
+    axis_ = std::abs(normal.x) > std::abs(normal.y) ? (std::abs(normal.x) > std::abs(normal.z) ? 0 : 2)
+                                                    : (std::abs(normal.y) > std::abs(normal.z) ? 1 : 2);
+    up_ = coordinate(normal, axis_) > 0 ? 1 : -1;
+    odd_.clear();
+    for (const Id s : constraints_.faces[f].segments) {
+      const std::vector<Id>& chain = constraints_.segments[s].chain;
+      for (std::size_t i = 0; i + 1 < chain.size(); ++i) toggle(chain[i], chain[i + 1]);
+    }
+    gather_around(on_);
+    for (const Cell c : cells_) {
+      for (int i = 0; i < 4; ++i) add_piece(c, i);
+    }
+    return odd_.empty();
+  }
+
+  void toggle(Id p, Id q) {
+    const std::pair<Id, Id> edge = std::minmax(p, q);
+    if (!odd_.erase(edge)) odd_.insert(edge);
+  }
+
+  bool on(Vertex v) const { return !mesh_.is_infinite(v) && stamp_[v->info()] == round_; }
+
+  void add_piece(Cell c, int i) {
+    const Vertex a = c->vertex((i + 1) & 3), b = c->vertex((i + 2) & 3), d = c->vertex((i + 3) & 3);
+    if (!on(a) || !on(b) || !on(d)) return;
+    const Cell other = c->neighbor(i);
+    // Each face is met from both cells; the one below it, by the triangle's normal, speaks for it.
+    const double turn = up_ * orient2d(drop(at(a), axis_), drop(at(b), axis_), drop(at(d), axis_));
+    if (mesh_.is_infinite(c->vertex(i)) || turn == 0) return;
+    const bool above = turn * orient3d(at(a), at(b), at(d), at(c->vertex(i))) > 0;
+    if (above) return;
+    const bool flat_above = on(other->vertex(other->index(c)));
+    if (flat_above) return;
+    pieces_.push_back({c, i});
+    toggle(a->info(), b->info());
+    toggle(b->info(), d->info());
+    toggle(d->info(), a->info());
+  }
+
+  /// All cells at the points, each once, in cells_.
+  void gather_around(const std::vector<Id>& points) {
+    cells_.clear();
+    for (const Id p : points) mesh_.incident_cells(vertices_[p], std::back_inserter(cells_));
+    std::sort(cells_.begin(), cells_.end());
+    cells_.erase(std::unique(cells_.begin(), cells_.end()), cells_.end());
+  }
+
+  /// One point more on a triangle that is not a union of faces: of those where edges of the mesh pierce it, the one
+  /// farthest from the points it has.
+  void refine(Id f) {
+    constraints_.points_on(f, on_);
+    ++round_;
+    for (const Id p : on_) stamp_[p] = round_;
+    const Corners t = constraints_.corners(f);
+    find_piercing(t);
+    for (const auto& [p, q] : piercing_) {
+      for (const Id end : {p, q}) {  // not yet known to lie on it
+        if (distance_to_triangle(at(end), t) > constraints_.tolerance) continue;
+        constraints_.put_inside(f, end);
+        return;
+      }
+    }
+    double farthest = -1;
+    std::pair<Id, Id> best;
+    Vec3 where;
+    for (const auto& [p, q] : piercing_) {
+      const Vec3 x = crossing(t, at(p), at(q));
+      double nearest = norm(x - at(on_[0]));
+      for (const Id o : on_) nearest = std::min(nearest, norm(x - at(o)));
+      if (nearest <= farthest) continue;
+      farthest = nearest;
+      best = {p, q};
+      where = x;
+    }
+    if (farthest < 0) {  // whatever hides it is next to a side
+      cut_longest_side(f);
+      return;
+    }
+    const Id point = insert(where, vertices_[best.first]);
+    constraints_.put_on_edge(best.first, best.second, point);
+    constraints_.put_inside(f, point);
+  }
+
+  static Vec3 crossing(const Corners& t, const Vec3& p, const Vec3& q) {
+    const ValuePair sides = orient3d_pair(t.v[0], t.v[1], t.v[2], p, q);
+    const double s = sides.p / (sides.p - sides.q);
+    return s < 0.5 ? p + s * (q - p) : q - (1 - s) * (q - p);
+  }
+
+  /// Edges of the mesh through the triangle, or with an end in its plane, that have no end among its points. Cells are
+  /// searched from those at its points through faces that meet it.
+  void find_piercing(const Corners& t) {
+    piercing_.clear();
+    gather_around(on_);
+    std::set<Cell> seen(cells_.begin(), cells_.end());
+    for (std::size_t n = 0; n < cells_.size(); ++n) {
+      const Cell c = cells_[n];
+      if (mesh_.is_infinite(c)) continue;
+      for (int i = 0; i < 4; ++i) {
+        for (int j = i + 1; j < 4; ++j) {
+          if (!on(c->vertex(i)) && !on(c->vertex(j)) && pierces(t, at(c->vertex(i)), at(c->vertex(j))))
+            piercing_.insert(std::minmax(c->vertex(i)->info(), c->vertex(j)->info()));
+        }
+        const Cell next = c->neighbor(i);
+        if (seen.count(next) != 0 || mesh_.is_infinite(next)) continue;
+        const Corners face = {{at(c->vertex((i + 1) & 3)), at(c->vertex((i + 2) & 3)), at(c->vertex((i + 3) & 3))}};
+        if (!triangles_meet(face, t)) continue;
+        seen.insert(next);
+        cells_.push_back(next);
+      }
+    }
+  }
+
+  static bool pierces(const Corners& t, const Vec3& p, const Vec3& q) {
+    const int below = orient3d(t.v[0], t.v[1], t.v[2], p), above = orient3d(t.v[0], t.v[1], t.v[2], q);
+    if (below * above > 0 || (below == 0 && above == 0)) return false;
+    const int a = orient3d(p, q, t.v[0], t.v[1]), b = orient3d(p, q, t.v[1], t.v[2]),
+              c = orient3d(p, q, t.v[2], t.v[0]);
+    return (a >= 0 && b >= 0 && c >= 0) || (a <= 0 && b <= 0 && c <= 0);
+  }
+
+  void cut_longest_side(Id f) {
+    double longest = -1;
+    std::pair<Id, std::size_t> best;
+    for (const Id s : constraints_.faces[f].segments) {
+      const std::vector<Id>& chain = constraints_.segments[s].chain;
+      for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
+        const double length = norm(at(chain[i + 1]) - at(chain[i]));
+        if (length <= longest) continue;
+        longest = length;
+        best = {s, i};
+      }
+    }
+    cut(best.first, best.second);
+  }
+
+  //: results
+
+  [[noreturn]] void give_up() const {
+    std::string message = "tetrahedra: no conforming mesh with " +
+                          std::to_string(constraints_.points.size() - input_ - 8) + " Steiner points";
+    // Triangles that cross are the usual reason.
+    const Model model = Model::build(environment_.mesh);
+    for (const Contact& c : contacts(model, model, Pose{}).pairs) {
+      if (c.kind == ContactKind::crossing && c.triangle_a != c.triangle_b)
+        throw Error(ErrorCode::unsupported, message + "; triangles " + std::to_string(c.triangle_a) + " and " +
+                                                std::to_string(c.triangle_b) + " cross");
+    }
+    if (!missing_.empty()) message += "; triangle " + std::to_string(missing_[0]) + " is not a union of faces yet";
+    throw Error(ErrorCode::unsupported, message);
+  }
+
+  TetraMesh write() {
+    TetraMesh out;
+    out.hull = hull_;
+    out.error = 4 * constraints_.tolerance;
+    out.steiner = constraints_.points.size() - input_ - 8;
+    out.points = constraints_.points;
+    std::uint32_t count = 0;
+    for (const Cell c : mesh_.all_cell_handles()) c->info() = mesh_.is_infinite(c) ? kNoCell : count++;
+    out.cells.resize(count);
+    out.walls.assign(count, 0);
+    for (const Cell c : mesh_.finite_cell_handles()) {
+      TetraMesh::Cell& cell = out.cells[c->info()];
+      for (int i = 0; i < 4; ++i) {
+        cell.points[i] = c->vertex(i)->info();
+        cell.across[i] = c->neighbor(i)->info();
+      }
+    }
+    std::vector<std::pair<std::uint32_t, Id>> listed;  // cell, triangle
+    for (Id f = 0; f < constraints_.faces.size(); ++f) {
+      if (constraints_.faces[f].flat) {
+        list_flat(f, listed);
+        continue;
+      }
+      conforms(f);
+      for (const Piece& piece : pieces_) {
+        listed.emplace_back(piece.cell->info(), f);
+        const Cell other = piece.cell->neighbor(piece.opposite);
+        out.walls[piece.cell->info()] ^= static_cast<std::uint8_t>(1 << piece.opposite);
+        out.walls[other->info()] ^= static_cast<std::uint8_t>(1 << other->index(piece.cell));
+      }
+    }
+    std::sort(listed.begin(), listed.end());
+    listed.erase(std::unique(listed.begin(), listed.end()), listed.end());
+    out.first.assign(count + 1, 0);
+    for (const auto& [cell, f] : listed) {
+      ++out.first[cell + 1];
+      out.list.push_back(f);
+    }
+    for (std::uint32_t i = 0; i < count; ++i) out.first[i + 1] += out.first[i];
+    return out;
+  }
+
+  /// A triangle without area is listed at a cell of each of its edges, or of its point.
+  void list_flat(Id f, std::vector<std::pair<std::uint32_t, Id>>& listed) const {
+    const auto list = [&](Cell c) { listed.emplace_back(c->info(), f); };
+    if (constraints_.faces[f].segments.empty()) {
+      std::vector<Cell> around;
+      mesh_.finite_incident_cells(vertices_[constraints_.faces[f].corners[0]], std::back_inserter(around));
+      list(around.front());
+    }
+    for (const Id s : constraints_.faces[f].segments) {
+      const std::vector<Id>& chain = constraints_.segments[s].chain;
+      for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
+        Cell c;
+        int j = 0, k = 0;
+        mesh_.is_edge(vertices_[chain[i]], vertices_[chain[i + 1]], c, j, k);
+        auto around = mesh_.incident_cells(c, j, k);
+        while (mesh_.is_infinite(Cell(around))) ++around;
+        list(around);
+      }
+    }
+  }
+
+  const Environment& environment_;
+  Constraints constraints_;
+  Box hull_;
+  std::size_t input_ = 0, most_ = 0;
+  Triangulation mesh_;
+  std::vector<Vertex> vertices_;      // by point
+  std::vector<std::uint64_t> stamp_;  // by point: on the triangle of this round
+  std::uint64_t round_ = 0;
+  std::vector<Id> missing_, on_;
+  std::vector<Cell> cells_;
+  std::vector<Piece> pieces_;
+  std::set<std::pair<Id, Id>> odd_, piercing_;
+  int axis_ = 0;
+  double up_ = 1;
+};
+
+}  // namespace
+
+TetraMesh conforming_delaunay(const Environment& environment, const TetraOptions& options) {
+  return Conformer(environment, options).run();
+}
+
+}  // namespace graze::lab
