@@ -297,8 +297,6 @@ class Conformer {
     cut(best.first, best.second);
   }
 
-  //: results
-
   [[noreturn]] void give_up() const {
     std::string message = "tetrahedra: no conforming mesh with " +
                           std::to_string(constraints_.points.size() - input_ - 8) + " Steiner points";

@@ -92,13 +92,6 @@ void Constraints::points_on(Id face, std::vector<Id>& out) const {
   out.insert(out.end(), faces[face].inner.begin(), faces[face].inner.end());
 }
 
-Constraints::Id Constraints::shared_face(Id p, Id q, Id but) const {
-  for (const Id f : on_faces_[p]) {
-    if (f != but && on_face(q, f)) return f;
-  }
-  return kNone;
-}
-
 double distance_to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
   const Vec3 d = b - a, w = p - a;
   const double length = dot(d, d);

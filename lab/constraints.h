@@ -55,11 +55,7 @@ class Constraints {
     const auto& c = faces[face].corners;
     return {{points[c[0]], points[c[1]], points[c[2]]}};
   }
-  /// Another triangle that holds both points, which are an edge; or none.
-  Id shared_face(Id p, Id q, Id but) const;
   bool is_corner(Id point) const { return point < corners_; }
-
-  static constexpr Id kNone = ~Id{0};
 
  private:
   static bool contains(const std::vector<Id>& list, Id id) {
