@@ -11,6 +11,7 @@
 #include "build/choose_volume.h"
 #include "build/fit_nodes.h"
 #include "build/leaves.h"
+#include "build/slabs.h"
 #include "build/topology.h"
 #include "graze/error.h"
 #include "volumes/fit.h"
@@ -71,7 +72,9 @@ BuildOptions resolve(const BuildOptions& options) {
     throw Error(ErrorCode::unsupported, "volume hybrid is not available in this version; use automatic");
   }
   if (options.volume == Volume::custom) {
-    throw Error(ErrorCode::unsupported, "volume custom is not available in this version");
+    const DirectionSet check(options.directions);
+  } else if (!options.directions.empty()) {
+    refuse("directions are given for volume " + std::string(name(options.volume)) + "; they belong to volume custom");
   }
   if (options.point == SplitPoint::best || options.point == SplitPoint::sampled) {
     throw Error(ErrorCode::unsupported, "split points best and sampled are not available in this version; use mean");
@@ -129,6 +132,7 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
 
   fit_nodes(topology, wide, leaves.surface, slack, options.quality == Quality::fast ? Effort::least : Effort::most, h);
   link_nodes(topology, wide, leaves.first_packet, h);
+  if (h.volume == Volume::custom) fit_slabs(mesh, options.directions, slack, h);
   return h;
 }
 

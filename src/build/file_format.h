@@ -15,10 +15,19 @@ namespace graze::detail {
 /// The first byte is no ASCII, and line ends and an end-of-file mark are there to be spoiled by a text transfer.
 inline constexpr std::array<unsigned char, 8> kModelMagic = {0x8B, 'g', 'r', 'a', 'z', 'e', '\r', '\n'};
 inline constexpr std::uint32_t kModelByteOrder = 0x0A0B0C0Du;  // as the writing machine stores it
-inline constexpr std::uint32_t kModelVersion = 2;
+inline constexpr std::uint32_t kModelVersion = 3;
 inline constexpr std::uint64_t kModelAlignment = 64;
 
-enum SectionIndex : std::size_t { kVertices, kTriangles, kNodes, kNodeSlots, kLeaves, kSectionCount };
+enum SectionIndex : std::size_t {
+  kVertices,
+  kTriangles,
+  kNodes,
+  kNodeSlots,
+  kLeaves,
+  kDirections,
+  kSlabs,
+  kSectionCount
+};
 
 struct ModelSection {
   std::uint64_t offset;
@@ -46,8 +55,8 @@ struct ModelHeader {
   ModelSection sections[kSectionCount];
   SavedOptions options;
   SavedHierarchy hierarchy;
-  std::int32_t quality;        // an option, here since files without it have zeros: standard
-  unsigned char reserved[52];  // zero
+  std::int32_t quality;       // an option, here since files without it have zeros: standard
+  unsigned char reserved[4];  // zero
 };
 static_assert(sizeof(ModelHeader) == 320 && sizeof(ModelHeader) % kModelAlignment == 0);
 static_assert(std::is_trivially_copyable_v<ModelHeader>);
@@ -57,8 +66,9 @@ inline std::uint64_t padded_bytes(std::uint64_t bytes) {
 }
 
 /// Bytes of a section's element, by SectionIndex.
-inline constexpr std::uint64_t kElementBytes[kSectionCount] = {sizeof(Vec3), sizeof(Triangle), sizeof(float),
-                                                               sizeof(std::uint32_t), sizeof(LeafPacket)};
+inline constexpr std::uint64_t kElementBytes[kSectionCount] = {sizeof(Vec3),          sizeof(Triangle),   sizeof(float),
+                                                               sizeof(std::uint32_t), sizeof(LeafPacket), sizeof(Vec3),
+                                                               sizeof(float)};
 
 /// Places the sections one after the other and sets file_bytes; the counts are given.
 inline void place_sections(ModelHeader& header) {

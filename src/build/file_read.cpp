@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "build/assemble.h"
 #include "build/file.h"
@@ -134,7 +135,7 @@ Enum known(std::int32_t value, Enum last, const char* what) {
   return static_cast<Enum>(value);
 }
 
-BuildOptions options_of(const ModelHeader& header) {
+BuildOptions options_of(const ModelHeader& header, std::vector<Vec3> directions) {
   const SavedOptions& saved = header.options;
   BuildOptions options;
   options.volume = known(saved.volume, Volume::custom, "bounding volume");
@@ -144,6 +145,7 @@ BuildOptions options_of(const ModelHeader& header) {
   options.width = saved.width;
   options.threads = saved.threads;
   options.margin = saved.margin;
+  options.directions = std::move(directions);
   options.quality = known(header.quality, Quality::fast, "quality");
   resolve(options);  // refuses what `build` would
   return options;
@@ -170,6 +172,14 @@ void take_scalars(const SavedHierarchy& saved, Hierarchy& h) {
   }
 }
 
+/// Those of the options, which have been checked.
+void take_directions(const BuildOptions& options, Hierarchy& h) {
+  if ((h.volume == Volume::custom) != (options.volume == Volume::custom)) {
+    throw Error(ErrorCode::corrupt_model, "options and hierarchy disagree about volume custom");
+  }
+  if (h.volume == Volume::custom) h.directions = std::make_shared<const DirectionSet>(options.directions);
+}
+
 }  // namespace
 
 SavedModel read_model(const std::filesystem::path& file) {
@@ -181,10 +191,14 @@ SavedModel read_model(const std::filesystem::path& file) {
   in.get_array(model.hierarchy.nodes, header.sections[kNodes].count);
   in.get_array(model.hierarchy.node_slot, header.sections[kNodeSlots].count);
   in.get_array(model.hierarchy.leaves, header.sections[kLeaves].count);
+  std::vector<Vec3> directions;
+  in.get_array(directions, header.sections[kDirections].count);
+  in.get_array(model.hierarchy.slabs, header.sections[kSlabs].count);
   in.check_sum();
   try {
-    model.options = options_of(header);
+    model.options = options_of(header, std::move(directions));
     take_scalars(header.hierarchy, model.hierarchy);
+    take_directions(model.options, model.hierarchy);
     graze::validate(model.mesh);
     validate(model.mesh, model.hierarchy);
   } catch (const Error& error) {

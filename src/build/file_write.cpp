@@ -24,6 +24,8 @@ ModelHeader header_of(const Mesh& mesh, const BuildOptions& options, const Hiera
   header.sections[kNodes].count = h.nodes.size();
   header.sections[kNodeSlots].count = h.node_slot.size();
   header.sections[kLeaves].count = h.leaves.size();
+  header.sections[kDirections].count = options.directions.size();
+  header.sections[kSlabs].count = h.slabs.size();
   place_sections(header);
   header.options = {.volume = static_cast<std::int32_t>(options.volume),
                     .split = static_cast<std::int32_t>(options.split),
@@ -109,8 +111,9 @@ class NewFile {
 void write_model(const std::filesystem::path& file, const Mesh& mesh, const BuildOptions& options,
                  const Hierarchy& hierarchy) {
   const ModelHeader header = header_of(mesh, options, hierarchy);
-  const void* const data[kSectionCount] = {mesh.vertices.data(), mesh.triangles.data(), hierarchy.nodes.data(),
-                                           hierarchy.node_slot.data(), hierarchy.leaves.data()};
+  const void* const data[kSectionCount] = {
+      mesh.vertices.data(),    mesh.triangles.data(),     hierarchy.nodes.data(), hierarchy.node_slot.data(),
+      hierarchy.leaves.data(), options.directions.data(), hierarchy.slabs.data()};
   NewFile out(file);
   out.put_section(&header, sizeof header);
   for (std::size_t i = 0; i < kSectionCount; ++i) {

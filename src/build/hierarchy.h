@@ -5,10 +5,12 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "build/bulk.h"
 #include "graze/model.h"
+#include "volumes/dop_directions.h"
 #include "volumes/layout.h"
 
 namespace graze::detail {
@@ -58,6 +60,11 @@ struct Hierarchy {
   BulkVector<float> nodes;
   BulkVector<std::uint32_t> node_slot;  // of node i: the child slot (parent * layout.lanes + lane) that bounds it
   BulkVector<LeafPacket> leaves;
+
+  /// Volume::custom: the nodes hold boxes, and these are the k-DOPs: for each child slot, centre and half-width along
+  /// each of the directions.
+  std::shared_ptr<const DirectionSet> directions;
+  BulkVector<float> slabs;
 
   Vec3 origin;                // the centre of the mesh's box
   double unit = 1;            // a power of two

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "build/slabs.h"
 #include "volumes/fit.h"
 
 namespace graze::detail {
@@ -24,8 +25,12 @@ Sums sums_of_range(const Hierarchy& h, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
       if (h.ref(i, lane) == kNoRef) continue;
-      for (std::size_t f = 0; f < h.layout.fields; ++f) fields[f] = h.node(i)[h.layout.at(f, lane)];
-      sums.volume += measure(h.volume, fields.data());
+      if (h.volume == Volume::custom) {
+        sums.volume += measure_slabs(h, i * h.layout.lanes + lane);
+      } else {
+        for (std::size_t f = 0; f < h.layout.fields; ++f) fields[f] = h.node(i)[h.layout.at(f, lane)];
+        sums.volume += measure(h.volume, fields.data());
+      }
       if (i > 0) ++sums.children;
     }
   }
@@ -63,7 +68,7 @@ HierarchyStats stats_of(const Mesh& mesh, const Hierarchy& h) {
   if (s.nodes > 0) s.child_fill = static_cast<double>(sums.children) / static_cast<double>(s.nodes) / h.width;
   if (!h.leaves.empty()) s.leaf_fill = static_cast<double>(s.triangles) / (4.0 * static_cast<double>(h.leaves.size()));
   s.flat_fraction = h.flat_fraction;
-  s.node_bytes = h.nodes.size() * sizeof(float) + h.node_slot.size() * sizeof(std::uint32_t);
+  s.node_bytes = (h.nodes.size() + h.slabs.size()) * sizeof(float) + h.node_slot.size() * sizeof(std::uint32_t);
   s.leaf_bytes = h.leaves.size() * sizeof(LeafPacket);
   if (s.triangles > 0) {
     s.bytes_per_triangle = static_cast<double>(s.node_bytes + s.leaf_bytes) / static_cast<double>(s.triangles);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "build/slabs.h"
 #include "build/validate_packet.h"
 #include "graze/error.h"
 #include "volumes/contains.h"
@@ -49,7 +50,7 @@ void check_each(std::size_t n, const Check& check) {
 
 void check_scalars(const Mesh& mesh, const Hierarchy& h) {
   demand(dop_directions(h.volume) > 0 || h.volume == Volume::aabb || h.volume == Volume::sphere ||
-             h.volume == Volume::obb || h.volume == Volume::rounded_box,
+             h.volume == Volume::obb || h.volume == Volume::rounded_box || h.volume == Volume::custom,
          "no hierarchy is made of such volumes");
   demand(h.width == 2 || h.width == 4 || h.width == 8, "the width is not 2, 4 or 8");
   demand(h.layout == layout_of(h.volume, h.width), "the layout is not that of its volume and width");
@@ -266,6 +267,7 @@ void validate(const Mesh& mesh, const Hierarchy& h) {
     return problem;
   });
   check_sizes(h, order, bounds);
+  if (h.volume == Volume::custom) check_slabs(mesh, h, order);
 }
 
 }  // namespace graze::detail

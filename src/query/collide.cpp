@@ -17,7 +17,6 @@ Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 const Counters& Workspace::counters() const { return impl_->state.counters; }
 
 namespace detail {
-namespace {
 
 bool brute_force(const PairQuery& query, bool any, TraversalState& state) {
   const auto count_a = static_cast<std::uint32_t>(query.mesh_a.triangles.size());
@@ -33,8 +32,6 @@ bool brute_force(const PairQuery& query, bool any, TraversalState& state) {
   }
   return !state.found.empty();
 }
-
-}  // namespace
 
 double check_query(const Pose& pose, const QueryOptions& options) {
   const double skew = skew_of(pose);

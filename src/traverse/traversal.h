@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "build/hierarchy.h"
@@ -47,6 +48,8 @@ bool pair_meets(const PairQuery& query, std::uint32_t a, std::uint32_t b);
 /// A pair of triangles as one sortable number.
 inline std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return (static_cast<std::uint64_t>(a) << 32) | b; }
 
+struct StudyState;
+
 /// Scratch memory of a traversal.
 struct TraversalState {
   PairStack stack;
@@ -54,6 +57,7 @@ struct TraversalState {
   std::vector<std::uint64_t> found;  // pair keys, in no particular order
   Counters counters;
   std::uint32_t hit_a = 0, hit_b = 0;  // the packets at which a boolean query stopped
+  std::shared_ptr<StudyState> study;   // made by the first study traversal (study_state.h)
 };
 
 /// Tests the waiting leaf pairs. When any pair is enough, true as soon as one meets; otherwise appends to state.found.

@@ -2,6 +2,7 @@
 #include "geometry/triangle_distance.h"
 #include "traverse/isa.h"
 #include "traverse/kernels.h"
+#include "traverse/study.h"
 #include "traverse/traversal.h"
 
 namespace graze::detail {
@@ -29,6 +30,11 @@ bool traverse(const PairQuery& query, TraversalState& state, bool any) {
       return traverse_sphere(query, state, any);
     case Volume::rounded_box:
       return traverse_rounded_box(query, state, any);
+    case Volume::custom:
+      if (*query.a.directions == *query.b.directions) {
+        return traverse_study(query, {}, Descent::adaptive, any, state);
+      }
+      return traverse_aabb(query, state, any);
     default:
       return traverse_dop(query, state, any);
   }

@@ -26,6 +26,7 @@ void as_obb(Volume volume, const Layout& layout, const float* node, std::size_t 
   }
   switch (volume) {
     case Volume::aabb:
+    case Volume::custom:
       aligned_axes(out);
       std::copy(fields, fields + 3, out);
       std::copy(fields + field::kAabbHalf, fields + field::kAabbHalf + 3, out + field::kObbHalf);

@@ -70,6 +70,7 @@ bool in_dop(Volume volume, const float* fields, const double p[3], double radius
 bool is_sound(Volume volume, const float* fields) {
   switch (volume) {
     case Volume::aabb:
+    case Volume::custom:
       return all_finite(fields, 6) && none_negative(fields + field::kAabbHalf, 3);
     case Volume::sphere:
       return all_finite(fields, 4) && none_negative(fields + field::kSphereRadius, 1);
@@ -111,6 +112,7 @@ bool contains(Volume volume, const float* fields, const DopExtent& extent) {
 bool contains(Volume volume, const float* fields, const double p[3], double radius) {
   switch (volume) {
     case Volume::aabb:
+    case Volume::custom:
       for (std::size_t x = 0; x < 3; ++x) {
         if (!(std::abs(p[x] - fields[x]) + radius <= fields[field::kAabbHalf + x])) return false;
       }

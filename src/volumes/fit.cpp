@@ -61,6 +61,7 @@ void fit_dop(Volume volume, const Points& points, float slack, float* out) {
 void fit(Volume volume, const Points& points, const Moments& moments, float slack, float* out) {
   switch (volume) {
     case Volume::aabb:
+    case Volume::custom:  // its box; build/slabs.cpp fits the slabs
       return fit_aabb(points, slack, out);
     case Volume::sphere:
       return fit_sphere(points, slack, out);

@@ -38,6 +38,7 @@ Layout layout_of(Volume volume, int width) {
   }
   switch (volume) {
     case Volume::aabb:
+    case Volume::custom:
       layout.fields = 6;
       break;
     case Volume::sphere:

@@ -34,6 +34,7 @@ constexpr std::size_t box_row(std::size_t f) {
 /// - by field (aabb, sphere, obb, rounded_box): float field[fields][lanes], then the Refs; the fields of boxes in the
 ///   order of box_row. One SIMD lane holds one child, so that a step tests lanes × lanes pairs of children at once. A
 ///   binary tree keeps four lanes.
+///   Volume::custom is laid out as aabb; its slabs lie elsewhere (Hierarchy::slabs).
 /// - by child (k-DOPs): float centre[padded], half[padded] for each child; one SIMD lane holds one direction.
 ///   The Ref sits in the last float of each child's record, which no direction uses.
 struct Layout {

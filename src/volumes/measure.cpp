@@ -49,7 +49,8 @@ double measure_dop(Volume volume, const float* fields) {
 double measure(Volume volume, const float* fields) {
   constexpr double kPi = std::numbers::pi;
   switch (volume) {
-    case Volume::aabb: {
+    case Volume::aabb:
+    case Volume::custom: {
       const float* half = fields + field::kAabbHalf;
       return 8.0 * half[0] * half[1] * half[2];
     }

@@ -145,8 +145,8 @@ TEST_F(File, ForeignHeadersAreNamedSo) {
     write(path("bad"), forged(bytes));
     return refusal(path("bad"));
   };
-  EXPECT_NE(with([](ModelHeader& h) { h.version = 1; }).find("version 1, older than 2"), std::string::npos);
-  EXPECT_NE(with([](ModelHeader& h) { h.version = 3; }).find("version 3, newer than 2"), std::string::npos);
+  EXPECT_NE(with([](ModelHeader& h) { h.version = 1; }).find("version 1, older than 3"), std::string::npos);
+  EXPECT_NE(with([](ModelHeader& h) { h.version = 4; }).find("version 4, newer than 3"), std::string::npos);
   EXPECT_NE(with([](ModelHeader& h) { h.byte_order = 0x0D0C0B0Au; }).find("byte order"), std::string::npos);
   EXPECT_NE(with([](ModelHeader& h) { h.hierarchy.stride = 999; }).find("laid out"), std::string::npos);
   EXPECT_NE(with([](ModelHeader& h) { h.hierarchy.volume = 99; }).find("no bounding volume"), std::string::npos);

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "input.h"
 #include "json.h"
+#include "laboratory.h"
 #include "options.h"
 #include "output.h"
 #include "run.h"
@@ -33,7 +34,8 @@ header line; "--poses -" reads standard input. Without --pose and --poses B stay
 Answers are exact: touching counts as meeting. Kinds of pairs: crossing (interiors meet), touching (only boundary
 points meet), coplanar (overlap in one plane), near (apart, but within --margin).
 
-Exit codes: 0 no pose collides, 1 at least one does, 2 interrupted, 3 wrong use or a bad file.)";
+Exit codes: 0 no pose collides, 1 at least one does, 2 interrupted or not decided within --steps
+or --time-limit, 3 wrong use or a bad file.)";
 
 constexpr std::size_t kListed = 20;  // contacts of a pose, or ranges of poses, in the text for people
 
@@ -42,6 +44,7 @@ struct Flags {
   std::optional<std::string> pose, pose_file;
   BuildFlags build;
   QueryFlags query;
+  StudyFlags study;
   OutputFlags output;
 };
 
@@ -59,18 +62,18 @@ std::string csv_of(const RunResult& result, bool all) {
 }
 
 std::string json_of(const Flags& flags, const Input& a, const Input& b, const std::vector<Pose>& poses,
-                    const RunResult& result) {
-  const QueryOptions query = flags.query.options();
+                    const RunResult& result, const RunOptions& run) {
   const Json document = {{"schema", "graze-check-1"},
                          {"version", GRAZE_VERSION},
                          {"machine", machine()},
                          {"a", to_json(a)},
                          {"b", to_json(b)},
                          {"what", flags.query.what()},
-                         {"method", flags.query.method()},
+                         {"method", name(run.query.method)},
                          {"descent", flags.query.descent()},
-                         {"margin", query.margin},
-                         {"limit", query.limit},
+                         {"margin", run.query.margin},
+                         {"limit", run.query.limit},
+                         {"laboratory", laboratory_json(run)},
                          {"threads", flags.build.threads()},
                          {"poses_given", poses.size()},
                          {"poses_done", result.poses.size()},
@@ -84,6 +87,7 @@ std::string json_of(const Flags& flags, const Input& a, const Input& b, const st
       Json& list = row["contacts"] = Json::array();
       for (const Contact& contact : pose.pairs) list.push_back(to_json(contact));
     }
+    if (run.bounded) row.update(bound_json(pose));
     row["counters"] = to_json(pose.counters);
     row["time_ns"] = pose.counters.time.count();
     return row;
@@ -91,6 +95,7 @@ std::string json_of(const Flags& flags, const Input& a, const Input& b, const st
 }
 
 std::string pose_text(const PoseResult& pose, bool all) {
+  if (pose.undecided) return fmt::format("possible contact, at most {:.6g} deep; interrupted\n", pose.penetration);
   if (!pose.collides) return "no contact\n";
   if (!all) return "contact\n";
   std::string text = fmt::format("contact, {} ({})\n", counted(pose.contacts, "pair"), kinds_text(pose));
@@ -117,6 +122,7 @@ std::string text_of(const RunResult& result, std::size_t given, bool all) {
   text += fmt::format("{} of {} {}", grouped(result.colliding), counted(result.poses.size(), "pose"),
                       result.colliding == 1 ? "collides" : "collide");
   if (result.colliding > 0) text += ": " + colliding_ranges(result, kListed);
+  if (result.undecided > 0) text += fmt::format("; {} undecided", grouped(result.undecided));
   text += fmt::format("\n{:.3f} ms in all\n", static_cast<double>(result.elapsed.count()) / 1e6);
   return text;
 }
@@ -134,6 +140,7 @@ int check(const Flags& flags) {
   const Input b = load(flags.b, flags.build.options());
   RunOptions options;
   options.query = flags.query.options();
+  flags.study.apply(options);
   options.all = flags.query.all();
   options.keep_contacts = options.all;
   options.threads = flags.build.threads();
@@ -141,7 +148,7 @@ int check(const Flags& flags) {
   const RunResult result = run(a.model, b.model, poses, options);
 
   const std::string answer = flags.output.csv    ? csv_of(result, options.all)
-                             : flags.output.json ? json_of(flags, a, b, poses, result)
+                             : flags.output.json ? json_of(flags, a, b, poses, result, options)
                                                  : text_of(result, poses.size(), options.all);
   if (file) {
     file->write(answer);
@@ -153,7 +160,7 @@ int check(const Flags& flags) {
     fmt::print(stderr, "graze: interrupted after {} of {} poses\n", result.poses.size(), poses.size());
     return kNotDecided;
   }
-  return result.colliding > 0 ? kFound : kNothingFound;
+  return result.colliding > 0 ? kFound : result.undecided > 0 ? kNotDecided : kNothingFound;
 }
 
 }  // namespace
@@ -169,6 +176,7 @@ void add_check(CLI::App& app, Action& action) {
       ->type_name("FILE")
       ->excludes(pose);
   flags->query.add_to(*command, "any");
+  flags->study.add_to(*command);
   flags->output.add_to(*command);
   flags->build.add_to(*command);
   command->footer(kFooter);

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "input.h"
 #include "json.h"
+#include "laboratory.h"
 #include "options.h"
 #include "output.h"
 #include "report.h"
@@ -38,7 +39,8 @@ Columns of a row:
   time_ns             wall time of the query; with --repeat the shortest
 Percentiles: p99 is the time that 99 % of the steps do not exceed.
 
-Exit codes: 0 free all the way, 1 some step collides, 2 interrupted (what was done is printed), 3 wrong use or a bad
+Exit codes: 0 free all the way, 1 some step collides, 2 interrupted (what was done is printed) or
+not decided within --steps or --time-limit, 3 wrong use or a bad
 file.)";
 
 struct Flags {
@@ -46,6 +48,7 @@ struct Flags {
   std::optional<std::string> pose_file;
   BuildFlags build;
   QueryFlags query;
+  StudyFlags study;
   OutputFlags output;
   std::filesystem::path html;
   std::string title;
@@ -98,19 +101,27 @@ std::string summary_text(const Summary& s, const RunResult& result, bool all) {
 }
 
 Json header(const Flags& flags, const Input& environment, const Input& object, std::size_t poses,
-            const RunResult& result) {
-  const QueryOptions query = flags.query.options();
-  return {{"schema", "graze-fly-1"},        {"version", GRAZE_VERSION},
-          {"machine", machine()},           {"environment", to_json(environment)},
-          {"object", to_json(object)},      {"what", flags.query.what()},
-          {"method", flags.query.method()}, {"descent", flags.query.descent()},
-          {"margin", query.margin},         {"limit", query.limit},
-          {"repeat", flags.repeat},         {"steps_given", poses},
-          {"complete", result.complete},    {"summary", to_json(summarise(result), flags.query.all())}};
+            const RunResult& result, const RunOptions& run) {
+  return {{"schema", "graze-fly-1"},
+          {"version", GRAZE_VERSION},
+          {"machine", machine()},
+          {"environment", to_json(environment)},
+          {"object", to_json(object)},
+          {"what", flags.query.what()},
+          {"method", name(run.query.method)},
+          {"descent", flags.query.descent()},
+          {"margin", run.query.margin},
+          {"limit", run.query.limit},
+          {"laboratory", laboratory_json(run)},
+          {"repeat", flags.repeat},
+          {"steps_given", poses},
+          {"complete", result.complete},
+          {"summary", to_json(summarise(result), flags.query.all())}};
 }
 
-Json json_row(const PoseResult& pose, std::size_t step, bool all) {
+Json json_row(const PoseResult& pose, std::size_t step, bool all, bool bounded) {
   Json row = {{"step", step}, {"collides", pose.collides}, {"contacts", all ? Json(pose.contacts) : Json(nullptr)}};
+  if (bounded) row.update(bound_json(pose));
   row.update(to_json(pose.counters));
   row["time_ns"] = pose.counters.time.count();
   return row;
@@ -136,6 +147,7 @@ int fly(const Flags& flags) {
 
   RunOptions options;
   options.query = flags.query.options();
+  flags.study.apply(options);
   options.all = flags.query.all();
   options.keep_contacts = options.all && html != nullptr;
   options.repeat = flags.repeat;
@@ -145,11 +157,11 @@ int fly(const Flags& flags) {
   run(environment.model, object.model, std::span(poses).first(1), warm_up);
   const RunResult result = run(environment.model, object.model, poses, options);
 
-  const Json head = header(flags, environment, object, poses.size(), result);
+  const Json head = header(flags, environment, object, poses.size(), result, options);
   const std::string summary = summary_text(summarise(result), result, options.all);
   std::string answer;
   if (flags.output.json) {
-    const auto row = [&](std::size_t i) { return json_row(result.poses[i], i, options.all); };
+    const auto row = [&](std::size_t i) { return json_row(result.poses[i], i, options.all, options.bounded); };
     answer = flags.summary_only ? text(head) : text(head, "steps", result.poses.size(), row);
   } else if (flags.output.csv) {
     answer = csv_of(result, options.all);
@@ -171,7 +183,7 @@ int fly(const Flags& flags) {
     fmt::print(stderr, "graze: interrupted after {} of {} steps\n", result.poses.size(), poses.size());
     return kNotDecided;
   }
-  return result.colliding > 0 ? kFound : kNothingFound;
+  return result.colliding > 0 ? kFound : result.undecided > 0 ? kNotDecided : kNothingFound;
 }
 
 }  // namespace
@@ -189,6 +201,7 @@ void add_fly(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 1000))
       ->type_name("N");
   flags->query.add_to(*command, "all");
+  flags->study.add_to(*command);
   flags->output.add_to(*command);
   command->add_option("--html", flags->html, "Write an interactive report, one self-contained file")
       ->group("Output")

@@ -76,6 +76,26 @@ Json to_json(const Counters& counters) {
           {"exact_tests", counters.exact_tests}};
 }
 
+Json bound_json(const PoseResult& pose) {
+  return {{"outcome", name(pose.collides    ? Outcome::colliding
+                           : pose.undecided ? Outcome::possible
+                                            : Outcome::disjoint)},
+          {"finished", pose.finished},
+          {"penetration", pose.penetration}};
+}
+
+Json laboratory_json(const RunOptions& options) {
+  static constexpr const char* kFronts[] = {"none", "pairs", "environment"};
+  const StudyOptions& study = options.query.study;
+  return {{"tumbling", name(study.tumbling)},
+          {"order", name(study.order)},
+          {"intervals", study.intervals},
+          {"closure", study.closure},
+          {"front", kFronts[static_cast<std::size_t>(options.front)]},
+          {"step_limit", options.limits.steps},
+          {"time_limit_ns", options.limits.time.count()}};
+}
+
 Json to_json(const Contact& contact) {
   return {{"a", contact.triangle_a},
           {"b", contact.triangle_b},

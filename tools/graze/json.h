@@ -19,6 +19,10 @@ Json to_json(const Pose& pose);  ///< twelve numbers, three rows of [R|t]
 Json to_json(const MeshReport& report);
 Json to_json(const HierarchyStats& stats);
 Json to_json(const Counters& counters);
+/// Of an interruptible query: outcome, finished, penetration.
+Json bound_json(const PoseResult& pose);
+/// How the laboratory's options stand.
+Json laboratory_json(const RunOptions& options);
 Json to_json(const Contact& contact);
 Json to_json(const Input& input);  ///< file and hierarchy in brief, for check and fly
 

@@ -41,7 +41,8 @@ std::string one_line(std::string text) {
 }
 
 int fail(const std::string& what) {
-  fmt::print(stderr, "graze: error: {}\n", one_line(what));
+  const bool named = what.rfind("graze: ", 0) == 0;  // as the library's own exceptions are
+  fmt::print(stderr, "graze: error: {}\n", one_line(named ? what.substr(7) : what));
   return kFailed;
 }
 

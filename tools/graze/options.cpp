@@ -6,17 +6,21 @@
 #include <cstdint>
 
 #include "command.h"
+#include "laboratory.h"
 
 namespace graze::cli {
 namespace {
 
-constexpr Volume kVolumes[] = {Volume::automatic, Volume::aabb,  Volume::dop8,       Volume::dop12,
-                               Volume::dop14,     Volume::dop18, Volume::dop20,      Volume::dop26,
-                               Volume::sphere,    Volume::obb,   Volume::rounded_box};
+constexpr Volume kVolumes[] = {Volume::automatic, Volume::aabb,  Volume::dop8,        Volume::dop12,
+                               Volume::dop14,     Volume::dop18, Volume::dop20,       Volume::dop26,
+                               Volume::sphere,    Volume::obb,   Volume::rounded_box, Volume::custom};
 constexpr Split kSplits[] = {Split::automatic, Split::longest_side, Split::min_sum,
                              Split::min_max,   Split::splatter,     Split::sah};
 constexpr SplitPoint kPoints[] = {SplitPoint::automatic, SplitPoint::mean, SplitPoint::median};
 constexpr Quality kQualities[] = {Quality::standard, Quality::fast};
+constexpr Method kMethods[] = {Method::hierarchy, Method::brute_force, Method::study};
+constexpr Descent kDescents[] = {Descent::adaptive, Descent::larger, Descent::a_first, Descent::lock_step,
+                                 Descent::restart};
 
 template <typename Enum, std::size_t n>
 std::vector<std::string> names(const Enum (&values)[n]) {
@@ -31,24 +35,6 @@ Enum named(const Enum (&values)[n], const std::string& text) {
     if (name(value) == text) return value;
   }
   throw Failure("unknown name '" + text + "'");
-}
-
-CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::string& target,
-                        const std::vector<std::string>& choices, const std::string& help, const std::string& group) {
-  std::string list;
-  for (const std::string& choice : choices) list += (list.empty() ? "" : "|") + choice;
-  const auto check = [flag, choices, list](const std::string& text) {
-    for (const std::string& choice : choices) {
-      if (choice == text) return std::string();
-    }
-    return "'" + text + "' is not one of " + list;
-  };
-  // Short lists stand beside the option, long ones in its help.
-  const bool beside = list.size() <= 20;
-  return app.add_option(flag, target, beside ? help : help + ": " + list)
-      ->check(CLI::Validator(check, ""))
-      ->group(group)
-      ->type_name(beside ? list : "NAME");
 }
 
 // CLI11 parses "nan" and "inf" as numbers; no option of ours can mean them.
@@ -68,8 +54,30 @@ constexpr const char* kQueryGroup = "Query";
 
 }  // namespace
 
+CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::string& target,
+                        const std::vector<std::string>& choices, const std::string& help, const std::string& group) {
+  std::string list;
+  for (const std::string& choice : choices) list += (list.empty() ? "" : "|") + choice;
+  const auto check = [flag, choices, list](const std::string& text) {
+    for (const std::string& choice : choices) {
+      if (choice == text) return std::string();
+    }
+    return "'" + text + "' is not one of " + list;
+  };
+  // Short lists stand beside the option, long ones in its help.
+  const bool beside = list.size() <= 20;
+  return app.add_option(flag, target, beside ? help : help + ": " + list)
+      ->check(CLI::Validator(check, ""))
+      ->group(group)
+      ->type_name(beside ? list : "NAME");
+}
+
 void BuildFlags::add_to(CLI::App& app) {
   given_.push_back(add_choice(app, "--volume", volume_, names(kVolumes), "Bounding volume", kBuildGroup));
+  given_.push_back(
+      app.add_option("--directions", directions_, "Of --volume custom: three numbers for each slab, \"1 0 0, ...\"")
+          ->group(kBuildGroup)
+          ->type_name("LIST"));
   given_.push_back(add_choice(app, "--split", split_, names(kSplits), "How nodes are split", kBuildGroup));
   given_.push_back(add_choice(app, "--point", point_, names(kPoints), "Where nodes are split", kBuildGroup));
   given_.push_back(
@@ -97,6 +105,7 @@ void BuildFlags::add_margin_to(CLI::App& app) {
 BuildOptions BuildFlags::options() const {
   BuildOptions options;
   options.volume = named(kVolumes, volume_);
+  options.directions = parse_directions(directions_);
   options.split = named(kSplits, split_);
   options.point = named(kPoints, point_);
   options.leaf_size = leaf_;
@@ -128,19 +137,16 @@ void QueryFlags::add_to(CLI::App& app, const std::string& default_what) {
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 53))
       ->group(kQueryGroup)
       ->type_name("N");
-  add_choice(app, "--method", method_, {"hierarchy", "brute_force"},
-             "How; brute_force tests every pair of triangles exactly, slowly: the reference", kQueryGroup);
-  add_choice(app, "--descent", descent_, {"adaptive", "larger", "a_first", "lock_step"},
-             "Which node of a pair is opened", kQueryGroup);
+  add_choice(app, "--method", method_, names(kMethods),
+             "How; brute_force tests every pair of triangles exactly: the reference; study: the thesis's algorithms",
+             kQueryGroup);
+  add_choice(app, "--descent", descent_, names(kDescents), "Which node of a pair is opened", kQueryGroup);
 }
 
 QueryOptions QueryFlags::options() const {
   QueryOptions options;
-  options.method = method_ == "brute_force" ? Method::brute_force : Method::hierarchy;
-  options.descent = descent_ == "larger"      ? Descent::larger
-                    : descent_ == "a_first"   ? Descent::a_first
-                    : descent_ == "lock_step" ? Descent::lock_step
-                                              : Descent::adaptive;
+  options.method = named(kMethods, method_);
+  options.descent = named(kDescents, descent_);
   options.margin = margin_;
   options.limit = limit_;
   return options;

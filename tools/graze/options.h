@@ -26,7 +26,7 @@ class BuildFlags {
   int threads() const { return threads_; }
 
  private:
-  std::string volume_ = "automatic", split_ = "automatic", point_ = "automatic", quality_ = "standard";
+  std::string volume_ = "automatic", split_ = "automatic", point_ = "automatic", quality_ = "standard", directions_;
   int leaf_ = 0, width_ = 0, threads_ = 0;
   double margin_ = 0;
   std::vector<CLI::Option*> given_;
@@ -39,7 +39,6 @@ class QueryFlags {
   QueryOptions options() const;
   bool all() const { return what_ == "all"; }
   const std::string& what() const { return what_; }
-  const std::string& method() const { return method_; }
   const std::string& descent() const { return descent_; }
 
  private:
@@ -47,6 +46,10 @@ class QueryFlags {
   double margin_ = 0;
   std::size_t limit_ = 0;
 };
+
+/// An option that takes one of the choices.
+CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::string& target,
+                        const std::vector<std::string>& choices, const std::string& help, const std::string& group);
 
 /// --json, --csv, -o: where the answer goes and what it looks like.
 struct OutputFlags {

@@ -8,6 +8,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "watch.h"
 
@@ -18,22 +19,60 @@ using Clock = std::chrono::steady_clock;
 
 /// What one thread keeps between poses, so that queries do not allocate.
 struct Scratch {
+  explicit Scratch(const RunOptions& options) : environment(options.front_levels) {}
   Workspace workspace;
+  Front pairs;
+  EnvironmentFront environment;
   Contacts found;
 };
+
+/// One query, as the options have it.
+Counters ask(const Model& a, const Model& b, const Pose& pose, const RunOptions& options, Scratch& scratch,
+             PoseResult& result) {
+  const QueryOptions& query = options.query;
+  if (options.bounded) {
+    Bounded bounded = contacts_bounded(a, b, pose, options.limits, query, &scratch.workspace);
+    result.collides = bounded.outcome == Outcome::colliding;
+    result.undecided = bounded.outcome == Outcome::possible;
+    result.finished = bounded.complete;
+    result.penetration = bounded.penetration;
+    scratch.found = std::move(bounded.contacts);
+    return scratch.found.counters;
+  }
+  switch (options.front) {
+    case FrontKind::none:
+      if (options.all) {
+        contacts(a, b, pose, scratch.found, query, &scratch.workspace);
+        return scratch.found.counters;
+      }
+      result.collides = intersects(a, b, pose, query, &scratch.workspace);
+      return scratch.workspace.counters();
+    case FrontKind::pairs:
+      if (options.all) {
+        contacts(a, b, pose, scratch.found, scratch.pairs, query);
+      } else {
+        result.collides = intersects(a, b, pose, scratch.pairs, query);
+      }
+      return scratch.pairs.counters();
+    case FrontKind::environment:
+      if (options.all) {
+        contacts(a, b, pose, scratch.found, scratch.environment, query);
+      } else {
+        result.collides = intersects(a, b, pose, scratch.environment, query);
+      }
+      return scratch.environment.counters();
+  }
+  return {};
+}
 
 void examine(const Model& a, const Model& b, const Pose& pose, const RunOptions& options, Scratch& scratch,
              PoseResult& result) {
   const Clock::time_point start = Clock::now();
-  if (options.all) {
-    contacts(a, b, pose, scratch.found, options.query, &scratch.workspace);
-  } else {
-    result.collides = intersects(a, b, pose, options.query, &scratch.workspace);
-  }
+  const Counters counters = ask(a, b, pose, options, scratch, result);
   const std::chrono::nanoseconds time = Clock::now() - start;
   const bool again = result.counters.time.count() != 0;
   const std::chrono::nanoseconds best = again ? std::min(time, result.counters.time) : time;
-  result.counters = options.all ? scratch.found.counters : scratch.workspace.counters();
+  result.counters = counters;
   result.counters.time = best;
 }
 
@@ -57,7 +96,7 @@ RunResult run(const Model& a, const Model& b, std::span<const Pose> poses, const
   // Every index taken is finished, so what is done is always the first so many poses.
   const auto work = [&](bool first) {
     try {
-      Scratch scratch;
+      Scratch scratch(options);
       while (!interrupted()) {
         const std::size_t i = next.fetch_add(1);
         if (i >= poses.size()) break;
@@ -88,6 +127,8 @@ RunResult run(const Model& a, const Model& b, std::span<const Pose> poses, const
   result.poses.resize(done);
   result.colliding = static_cast<std::size_t>(
       std::count_if(result.poses.begin(), result.poses.end(), [](const PoseResult& pose) { return pose.collides; }));
+  result.undecided = static_cast<std::size_t>(
+      std::count_if(result.poses.begin(), result.poses.end(), [](const PoseResult& pose) { return pose.undecided; }));
   return result;
 }
 

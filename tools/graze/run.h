@@ -8,14 +8,21 @@
 #include <string>
 #include <vector>
 
+#include "graze/front.h"
 #include "graze/query.h"
 
 namespace graze::cli {
 
 inline constexpr std::size_t kKinds = 5;  // of ContactKind
 
+enum class FrontKind { none, pairs, environment };
+
 struct RunOptions {
   QueryOptions query;
+  FrontKind front = FrontKind::none;  ///< one for each thread
+  int front_levels = 1;
+  bool bounded = false;  ///< interruptible, by the limits; gives contacts
+  Limits limits;
   bool all = false;            ///< contacts, else intersects
   bool keep_contacts = false;  ///< only with `all`
   int threads = 1;             ///< 0 = all cores
@@ -28,13 +35,17 @@ struct PoseResult {
   std::size_t contacts = 0;  ///< only with `all`
   std::array<std::size_t, kKinds> kinds{};
   std::vector<Contact> pairs;
-  Counters counters;  ///< time is the call's, measured outside
+  bool undecided = false;  ///< bounded: nothing was found before the limit, nor shown to be disjoint
+  bool finished = true;    ///< bounded: the search ended by itself
+  double penetration = 0;  ///< bounded
+  Counters counters;       ///< time is the call's, measured outside
 };
 
 struct RunResult {
   std::vector<PoseResult> poses;  ///< the first so many; fewer than asked for only when interrupted
   bool complete = true;
   std::size_t colliding = 0;
+  std::size_t undecided = 0;
   std::chrono::nanoseconds elapsed{0};
 };
 
