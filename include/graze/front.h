@@ -51,8 +51,9 @@ class Front {
 /// std::invalid_argument. Answers are always the same as without. For one thread at a time.
 class EnvironmentFront {
  public:
-  /// `levels`: by how many the front may rise in a query; 1 in the thesis.
-  explicit EnvironmentFront(int levels = 1);
+  /// `levels`: by how many the front may rise in a query; 1 in the thesis. `pairs`: keeps pairs of nodes instead, that
+  /// is, goes on below A's leaves down B's tree.
+  explicit EnvironmentFront(int levels = 1, bool pairs = false);
   ~EnvironmentFront();
   EnvironmentFront(EnvironmentFront&&) noexcept;
   EnvironmentFront& operator=(EnvironmentFront&&) noexcept;
@@ -61,7 +62,7 @@ class EnvironmentFront {
 
   const Counters& counters() const;      ///< of the last query
   StudyCounters study_counters() const;  ///< of the last query
-  std::size_t size() const;              ///< nodes of A that are kept
+  std::size_t size() const;              ///< nodes of A, or pairs, that are kept
 
   struct Impl;
   Impl& impl() { return *impl_; }

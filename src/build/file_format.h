@@ -55,10 +55,10 @@ struct ModelHeader {
   ModelSection sections[kSectionCount];
   SavedOptions options;
   SavedHierarchy hierarchy;
-  std::int32_t quality;       // an option, here since files without it have zeros: standard
-  unsigned char reserved[4];  // zero
+  std::int32_t quality;        // an option, here since files without it have zeros: standard
+  unsigned char reserved[68];  // zero
 };
-static_assert(sizeof(ModelHeader) == 320 && sizeof(ModelHeader) % kModelAlignment == 0);
+static_assert(sizeof(ModelHeader) == 384 && sizeof(ModelHeader) % kModelAlignment == 0);
 static_assert(std::is_trivially_copyable_v<ModelHeader>);
 
 inline std::uint64_t padded_bytes(std::uint64_t bytes) {

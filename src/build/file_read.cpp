@@ -177,6 +177,9 @@ void take_directions(const BuildOptions& options, Hierarchy& h) {
   if ((h.volume == Volume::custom) != (options.volume == Volume::custom)) {
     throw Error(ErrorCode::corrupt_model, "options and hierarchy disagree about volume custom");
   }
+  if (h.volume != Volume::custom && !h.slabs.empty()) {
+    throw Error(ErrorCode::corrupt_model, "slabs are there for another volume than custom");
+  }
   if (h.volume == Volume::custom) h.directions = std::make_shared<const DirectionSet>(options.directions);
 }
 

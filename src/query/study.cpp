@@ -115,13 +115,14 @@ Bounded contacts_bounded(const Model& a, const Model& b, const Pose& b_in_a, con
 
 struct EnvironmentFront::Impl {
   Workspace::Impl workspace;
-  std::optional<Model> a;
+  std::optional<Model> a, b;
   detail::EnvironmentCut front;
 };
 
-EnvironmentFront::EnvironmentFront(int levels) : impl_(std::make_unique<Impl>()) {
+EnvironmentFront::EnvironmentFront(int levels, bool pairs) : impl_(std::make_unique<Impl>()) {
   if (levels < 0) throw std::invalid_argument("graze: a front cannot rise by a negative number of levels");
   impl_->front.levels = levels;
+  impl_->front.pairs = pairs;
 }
 EnvironmentFront::~EnvironmentFront() = default;
 EnvironmentFront::EnvironmentFront(EnvironmentFront&&) noexcept = default;
@@ -135,6 +136,7 @@ std::size_t EnvironmentFront::size() const { return impl_->front.nodes.size(); }
 
 void EnvironmentFront::reset() {
   impl_->a.reset();
+  impl_->b.reset();
   impl_->front.nodes.clear();
 }
 
@@ -149,8 +151,9 @@ bool find_from_front(const Model& a, const Model& b, const Pose& pose, const Que
   state.counters = {};
   PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options)};
   const Reach reach = start_study(a, b, query, skew, options, state);
-  if (!impl.a || &impl.a->hierarchy() != &query.a) {
+  if (!impl.a || &impl.a->hierarchy() != &query.a || &impl.b->hierarchy() != &query.b) {
     impl.a = a;
+    impl.b = b;
     impl.front.nodes.clear();
   }
   if (reach == Reach::apart) {

@@ -100,17 +100,18 @@ struct StudyBound {
 StudyBound traverse_bounded(const PairQuery& query, const StudyOptions& options, const Limits& limits,
                             TraversalState& state);
 
-/// A node of A in the front, after a pose.
+/// A pair of nodes in the front, after a pose. In the environment's front b is the root.
 struct FrontNode {
-  std::uint32_t slot;
-  bool overlapped;  // B's root, or took the place of nodes one of which did at the pose before
+  std::uint32_t a, b;
+  bool overlapped;  // or took the place of pairs one of which did at the pose before
 };
 
 /// The thesis's front (6.4.3). `levels`: by how many it may rise at a pose; beyond one, it also rises, now and then,
-/// from nodes that never overlapped.
+/// from nodes that never overlapped. `pairs`: goes on below A's leaves, down B's tree.
 struct EnvironmentCut {
-  std::vector<FrontNode> nodes;  // in order; empty stands for the root
+  std::vector<FrontNode> nodes;  // in order; empty stands for the roots
   int levels = 1;
+  bool pairs = false;
   std::uint32_t poses = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The thesis's front (6.4.3): a cut through A's tree, in order, from which B's root is let down again at the next pose.
 // Whatever cut it starts from, a search finds every pair; the front only saves the tests above it.
+#include <array>
 #include <utility>
 
 #include "traverse/study.h"
@@ -14,45 +15,50 @@ constexpr std::uint32_t kRetry = 8;
 
 class FrontSearch {
  public:
-  FrontSearch(StudySearch& search, EnvironmentCut& front)
-      : search_(search), h_(search.query().a), levels_(front.levels), retry_(front.poses % kRetry == 0) {
+  FrontSearch(StudySearch& search, const EnvironmentCut& front)
+      : search_(search), query_(search.query()), front_(front), retry_(front.poses % kRetry == 0) {
     next_.reserve(front.nodes.size() + 16);
   }
 
-  /// Lets B's root down from this node of the last front. True when that is enough.
+  /// Lets a pair of the last front down as far as its volumes overlap. True when that is enough.
   bool visit(const FrontNode& node) {
-    below_.assign(1, node.slot);
+    below_.assign(1, {node.a, node.b});
     bool first = true;
     while (!below_.empty()) {
-      const std::uint32_t slot = below_.back();
+      const std::uint32_t a = below_.back()[0], b = below_.back()[1];
       below_.pop_back();
       const bool here = std::exchange(first, false);
-      if (!search_.overlap(slot, 0)) {
-        push(slot, here && node.overlapped, Now::free);
+      if (!search_.overlap(a, b)) {
+        push(a, b, here && node.overlapped, Now::free);
         rise();
         continue;
       }
-      const Ref ref = search_.ref_a(slot);
-      if (!is_leaf(ref)) {
-        StudySearch::for_children(h_, ref, [&](std::uint32_t child) { below_.push_back(child); });
-        continue;
+      const Ref ref_a = search_.ref_a(a), ref_b = search_.ref_b(b);
+      if (!is_leaf(ref_a)) {
+        StudySearch::for_children(query_.a, ref_a, [&](std::uint32_t child) { below_.push_back({child, b}); });
+      } else if (front_.pairs && !is_leaf(ref_b)) {
+        StudySearch::for_children(query_.b, ref_b, [&](std::uint32_t child) { below_.push_back({a, child}); });
+      } else {
+        push(a, b, true, Now::overlapping);
+        if (is_leaf(ref_b) ? search_.test_leaves(ref_a, ref_b) : descend_b(a)) {
+          for (; !below_.empty(); below_.pop_back()) {  // for the next query
+            push(below_.back()[0], below_.back()[1], false, Now::unknown);
+          }
+          return true;
+        }
       }
-      push(slot, true, Now::overlapping);
-      if (!descend_b(slot)) continue;
-      for (; !below_.empty(); below_.pop_back()) push(below_.back(), false, Now::unknown);  // for the next query
-      return true;
     }
     return false;
   }
 
-  void keep(const FrontNode& node) { push(node.slot, node.overlapped, Now::unknown); }
+  void keep(const FrontNode& node) { push(node.a, node.b, node.overlapped, Now::unknown); }
   std::vector<FrontNode>& nodes() { return next_; }
 
  private:
   enum class Now : std::uint8_t { free, overlapping, unknown };
 
-  void push(std::uint32_t slot, bool overlapped, Now now) {
-    next_.push_back({slot, overlapped});
+  void push(std::uint32_t a, std::uint32_t b, bool overlapped, Now now) {
+    next_.push_back({a, b, overlapped});
     now_.push_back(now);
   }
 
@@ -68,45 +74,54 @@ class FrontSearch {
       if (is_leaf(ref_b)) {
         if (search_.test_leaves(ref_a, ref_b)) return true;
       } else {
-        StudySearch::for_children(search_.query().b, ref_b, [&](std::uint32_t child) { stack_.push_back(child); });
+        StudySearch::for_children(query_.b, ref_b, [&](std::uint32_t child) { stack_.push_back(child); });
       }
     }
     return false;
   }
 
-  /// When the last nodes are all the children of one, all free, and one overlapped at the last pose, their parent takes
+  /// When the last pairs are all the children of one, all free, and one overlapped at the last pose, their parent takes
   /// their place. It is not tested before the next pose, when, should it be free, the front rises there again: by one
   /// level a pose, as in the thesis. To rise further at once takes a test for each level.
   void rise() {
-    for (int level = 0; level < levels_; ++level) {
+    for (int level = 0; level < front_.levels; ++level) {
+      const FrontNode last = next_.back();
       if (level > 0) {
-        if (search_.overlap(next_.back().slot, 0)) return;
+        if (search_.overlap(last.a, last.b)) return;
         now_.back() = Now::free;
       }
-      const std::size_t node = next_.back().slot / h_.layout.lanes;
+      // Below A's leaves B was opened, above them A: that tells the parent.
+      const bool in_b = last.b != 0;
+      const Hierarchy& h = in_b ? query_.b : query_.a;
+      const std::size_t node = (in_b ? last.b : last.a) / h.layout.lanes;
       std::size_t children = 0;
-      while (children < h_.layout.lanes && h_.ref(node, children) != kNoRef) ++children;
+      while (children < h.layout.lanes && h.ref(node, children) != kNoRef) ++children;
       if (node == 0 || next_.size() < children) return;
       const std::size_t begin = next_.size() - children;
       bool before = false;
       for (std::size_t i = 0; i < children; ++i) {
-        if (next_[begin + i].slot != node * h_.layout.lanes + i || now_[begin + i] != Now::free) return;
-        before = before || next_[begin + i].overlapped;
+        const auto child = static_cast<std::uint32_t>(node * h.layout.lanes + i);
+        const FrontNode& sibling = next_[begin + i];
+        if (sibling.a != (in_b ? last.a : child) || sibling.b != (in_b ? child : 0)) return;
+        if (now_[begin + i] != Now::free) return;
+        before = before || sibling.overlapped;
       }
-      if (!before && !(retry_ && levels_ > 1 && !search_.overlap(h_.node_slot[node], 0))) return;
+      const std::uint32_t parent = h.node_slot[node], a = in_b ? last.a : parent, b = in_b ? parent : 0;
+      if (!before && !(retry_ && front_.levels > 1 && !search_.overlap(a, b))) return;
       next_.resize(begin);
       now_.resize(begin);
-      push(h_.node_slot[node], true, Now::unknown);
+      push(a, b, true, Now::unknown);
     }
   }
 
   StudySearch& search_;
-  const Hierarchy& h_;
-  int levels_;
+  const PairQuery& query_;
+  const EnvironmentCut& front_;
   bool retry_;
   std::vector<FrontNode> next_;
   std::vector<Now> now_;  // of next_
-  std::vector<std::uint32_t> below_, stack_;
+  std::vector<std::array<std::uint32_t, 2>> below_;
+  std::vector<std::uint32_t> stack_;
 };
 
 }  // namespace
@@ -114,7 +129,7 @@ class FrontSearch {
 bool traverse_from_front(const PairQuery& query, const StudyOptions& options, bool any, EnvironmentCut& front,
                          TraversalState& state) {
   StudySearch search(query, options, any, state);
-  if (front.nodes.empty()) front.nodes.push_back({0, false});
+  if (front.nodes.empty()) front.nodes.push_back({0, 0, false});
   ++front.poses;
   FrontSearch from(search, front);
   bool hit = false;

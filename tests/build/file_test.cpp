@@ -165,6 +165,7 @@ TEST_F(File, AbsurdSizesAreRefusedAtOnce) {
                                     std::uint64_t{0x5555555555555556}, std::uint64_t{0}, std::uint64_t{200}}) {
     for (std::size_t section = 0; section < detail::kSectionCount; ++section) {
       ModelHeader header = header_of(good);
+      if (header.sections[section].count == count) continue;  // no directions, no slabs
       header.sections[section].count = count;
       std::string bytes = good;
       set_header(bytes, header);

@@ -57,7 +57,11 @@ void StudyFlags::add_to(CLI::App& app) {
       ->group(kGroup)
       ->type_name("N");
   app.add_option("--time-limit", microseconds_, "Interrupt a query after so many microseconds")
-      ->check(CLI::Range(0.001, 1e12))
+      ->check([](const std::string& text) {
+        double value = 0;  // "nan" is a number for CLI11
+        const bool good = CLI::detail::lexical_cast(text, value) && value >= 0.001 && value <= 1e12;
+        return good ? std::string() : "'" + text + "' is not a number from 0.001 to 1e12";
+      })
       ->group(kGroup)
       ->type_name("US");
 }
