@@ -6,9 +6,10 @@
 
 namespace graze::detail {
 
-/// Why these models cannot be queried so: volumes that are no k-DOPs, other directions, a closure beyond kMostClosure.
-/// Null when they can.
-const char* study_refusal(const Hierarchy& a, const Hierarchy& b, const StudyOptions& options);
+/// Why these models cannot be queried so: volumes that are no k-DOPs, other directions. Null when they can.
+const char* study_refusal(const Hierarchy& a, const Hierarchy& b);
+
+/// Directions of a closure; that of n directions in general position has about n⁴/8.
 inline constexpr std::size_t kMostClosure = 512;
 
 /// The parts that every search shares. Nodes are named by the child slots that bound them; slot 0 is the root.

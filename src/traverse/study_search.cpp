@@ -41,14 +41,11 @@ void extents_along(const DirectionSet& set, const double* lower, const double* u
 
 }  // namespace
 
-const char* study_refusal(const Hierarchy& a, const Hierarchy& b, const StudyOptions& options) {
+const char* study_refusal(const Hierarchy& a, const Hierarchy& b) {
   const DirectionSet* set_a = directions_of(a);
   const DirectionSet* set_b = directions_of(b);
   if (set_a == nullptr || set_b == nullptr) return "Method::study needs models of k-DOPs or axis-aligned boxes";
   if (!(*set_a == *set_b)) return "Method::study needs models with k-DOPs of the same directions";
-  if (options.closure && closure_of(set_a->given()).size() > kMostClosure) {
-    return "the closure of so many directions is too large; use fewer, or no closure";
-  }
   return nullptr;
 }
 

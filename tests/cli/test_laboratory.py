@@ -28,6 +28,7 @@ class SameAnswers(Case):
                 self.assertEqual(self.contacts(*volume, "--method", "study", "--descent", descent), expected, descent)
             self.assertEqual(self.contacts(*volume, "--front", "environment", "--threads", "1"), expected)
             self.assertEqual(self.contacts(*volume, "--front", "environment", "--front-levels", "9"), expected)
+            self.assertEqual(self.contacts(*volume, "--front", "environment_pairs", "--front-levels", "3"), expected)
             self.assertEqual(self.contacts(*volume, "--front", "pairs"), expected)
         self.assertEqual(self.contacts("--volume", "dop26", "--closure"), expected)
         self.assertEqual(self.contacts("--front", "pairs"), expected)
@@ -41,6 +42,10 @@ class SameAnswers(Case):
         self.assertEqual([s["contacts"] for s in plain["steps"]], [s["contacts"] for s in study["steps"]])
         self.assertEqual(study["method"], "study")
         self.assertEqual(study["laboratory"]["tumbling"], "root_hill_climbing")
+        for step in study["steps"]:
+            self.assertLessEqual(step["overlaps"], step["volume_tests"])
+            self.assertLessEqual(step["disjoint_comparisons"], step["comparisons"])
+            self.assertLessEqual(step["comparisons"], 18 * step["volume_tests"])
         front = self.json(1, *arguments, "--volume", "dop18", "--front", "environment")
         self.assertEqual([s["contacts"] for s in plain["steps"]], [s["contacts"] for s in front["steps"]])
         self.assertEqual(front["laboratory"]["front"], "environment")

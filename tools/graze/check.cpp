@@ -89,6 +89,7 @@ std::string json_of(const Flags& flags, const Input& a, const Input& b, const st
     }
     if (run.bounded) row.update(bound_json(pose));
     row["counters"] = to_json(pose.counters);
+    if (run.query.method == Method::study) row["counters"].update(to_json(pose.study));
     row["time_ns"] = pose.counters.time.count();
     return row;
   });

@@ -119,10 +119,11 @@ Json header(const Flags& flags, const Input& environment, const Input& object, s
           {"summary", to_json(summarise(result), flags.query.all())}};
 }
 
-Json json_row(const PoseResult& pose, std::size_t step, bool all, bool bounded) {
-  Json row = {{"step", step}, {"collides", pose.collides}, {"contacts", all ? Json(pose.contacts) : Json(nullptr)}};
-  if (bounded) row.update(bound_json(pose));
+Json json_row(const PoseResult& pose, std::size_t step, const RunOptions& run) {
+  Json row = {{"step", step}, {"collides", pose.collides}, {"contacts", run.all ? Json(pose.contacts) : Json(nullptr)}};
+  if (run.bounded) row.update(bound_json(pose));
   row.update(to_json(pose.counters));
+  if (run.query.method == Method::study) row.update(to_json(pose.study));
   row["time_ns"] = pose.counters.time.count();
   return row;
 }
@@ -161,7 +162,7 @@ int fly(const Flags& flags) {
   const std::string summary = summary_text(summarise(result), result, options.all);
   std::string answer;
   if (flags.output.json) {
-    const auto row = [&](std::size_t i) { return json_row(result.poses[i], i, options.all, options.bounded); };
+    const auto row = [&](std::size_t i) { return json_row(result.poses[i], i, options); };
     answer = flags.summary_only ? text(head) : text(head, "steps", result.poses.size(), row);
   } else if (flags.output.csv) {
     answer = csv_of(result, options.all);

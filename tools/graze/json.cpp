@@ -76,6 +76,12 @@ Json to_json(const Counters& counters) {
           {"exact_tests", counters.exact_tests}};
 }
 
+Json to_json(const StudyCounters& counters) {
+  return {{"overlaps", counters.overlaps},
+          {"comparisons", counters.comparisons},
+          {"disjoint_comparisons", counters.disjoint_comparisons}};
+}
+
 Json bound_json(const PoseResult& pose) {
   return {{"outcome", name(pose.collides    ? Outcome::colliding
                            : pose.undecided ? Outcome::possible
@@ -85,13 +91,16 @@ Json bound_json(const PoseResult& pose) {
 }
 
 Json laboratory_json(const RunOptions& options) {
-  static constexpr const char* kFronts[] = {"none", "pairs", "environment"};
+  const char* front = options.front == FrontKind::none    ? "none"
+                      : options.front == FrontKind::pairs ? "pairs"
+                      : options.front_pairs               ? "environment_pairs"
+                                                          : "environment";
   const StudyOptions& study = options.query.study;
   return {{"tumbling", name(study.tumbling)},
           {"order", name(study.order)},
           {"intervals", study.intervals},
           {"closure", study.closure},
-          {"front", kFronts[static_cast<std::size_t>(options.front)]},
+          {"front", front},
           {"step_limit", options.limits.steps},
           {"time_limit_ns", options.limits.time.count()}};
 }

@@ -19,6 +19,8 @@ Json to_json(const Pose& pose);  ///< twelve numbers, three rows of [R|t]
 Json to_json(const MeshReport& report);
 Json to_json(const HierarchyStats& stats);
 Json to_json(const Counters& counters);
+/// Of Method::study: overlaps, comparisons, disjoint_comparisons.
+Json to_json(const StudyCounters& counters);
 /// Of an interruptible query: outcome, finished, penetration.
 Json bound_json(const PoseResult& pose);
 /// How the laboratory's options stand.

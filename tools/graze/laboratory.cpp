@@ -46,8 +46,8 @@ void StudyFlags::add_to(CLI::App& app) {
           ->group(kGroup)
           ->type_name("N");
   app.add_flag("--closure", closure_, "Decide exactly whether volumes overlap; implies --method study")->group(kGroup);
-  add_choice(app, "--front", front_, {"none", "pairs", "environment"},
-             "What is kept from pose to pose: pairs of nodes (any volume), or nodes of A", kGroup);
+  add_choice(app, "--front", front_, {"none", "pairs", "environment", "environment_pairs"},
+             "What is kept from pose to pose: pairs (any volume); as in the thesis: nodes of A, or pairs", kGroup);
   levels_given_ = app.add_option("--front-levels", levels_, "By how many levels --front environment may rise a pose")
                       ->check(CLI::Range(0, 1000))
                       ->group(kGroup)
@@ -72,9 +72,8 @@ void StudyFlags::apply(RunOptions& options) const {
   query.study.order = named(kOrders, order_);
   query.study.intervals = static_cast<std::uint8_t>(intervals_);
   query.study.closure = closure_;
-  options.front = front_ == "pairs"         ? FrontKind::pairs
-                  : front_ == "environment" ? FrontKind::environment
-                                            : FrontKind::none;
+  options.front = front_ == "none" ? FrontKind::none : front_ == "pairs" ? FrontKind::pairs : FrontKind::environment;
+  options.front_pairs = front_ == "environment_pairs";
   options.front_levels = levels_;
   options.limits.steps = steps_;
   options.limits.time = std::chrono::nanoseconds(std::llround(microseconds_ * 1000));

@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 /// What one thread keeps between poses, so that queries do not allocate.
 struct Scratch {
-  explicit Scratch(const RunOptions& options) : environment(options.front_levels) {}
+  explicit Scratch(const RunOptions& options) : environment(options.front_levels, options.front_pairs) {}
   Workspace workspace;
   Front pairs;
   EnvironmentFront environment;
@@ -36,6 +36,7 @@ Counters ask(const Model& a, const Model& b, const Pose& pose, const RunOptions&
     result.undecided = bounded.outcome == Outcome::possible;
     result.finished = bounded.complete;
     result.penetration = bounded.penetration;
+    result.study = scratch.workspace.study_counters();
     scratch.found = std::move(bounded.contacts);
     return scratch.found.counters;
   }
@@ -43,9 +44,10 @@ Counters ask(const Model& a, const Model& b, const Pose& pose, const RunOptions&
     case FrontKind::none:
       if (options.all) {
         contacts(a, b, pose, scratch.found, query, &scratch.workspace);
-        return scratch.found.counters;
+      } else {
+        result.collides = intersects(a, b, pose, query, &scratch.workspace);
       }
-      result.collides = intersects(a, b, pose, query, &scratch.workspace);
+      if (query.method == Method::study) result.study = scratch.workspace.study_counters();
       return scratch.workspace.counters();
     case FrontKind::pairs:
       if (options.all) {
@@ -60,6 +62,7 @@ Counters ask(const Model& a, const Model& b, const Pose& pose, const RunOptions&
       } else {
         result.collides = intersects(a, b, pose, scratch.environment, query);
       }
+      result.study = scratch.environment.study_counters();
       return scratch.environment.counters();
   }
   return {};

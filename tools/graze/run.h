@@ -21,7 +21,8 @@ struct RunOptions {
   QueryOptions query;
   FrontKind front = FrontKind::none;  ///< one for each thread
   int front_levels = 1;
-  bool bounded = false;  ///< interruptible, by the limits; gives contacts
+  bool front_pairs = false;  ///< FrontKind::environment goes on below A's leaves
+  bool bounded = false;      ///< interruptible, by the limits; gives contacts
   Limits limits;
   bool all = false;            ///< contacts, else intersects
   bool keep_contacts = false;  ///< only with `all`
@@ -38,6 +39,7 @@ struct PoseResult {
   bool undecided = false;  ///< bounded: nothing was found before the limit, nor shown to be disjoint
   bool finished = true;    ///< bounded: the search ended by itself
   double penetration = 0;  ///< bounded
+  StudyCounters study;     ///< Method::study
   Counters counters;       ///< time is the call's, measured outside
 };
 
