@@ -33,7 +33,7 @@ enum class Quality { standard, fast };
 
 /// How a hierarchy is built. Every setting but the margin gives the same answers; they differ in speed and memory.
 struct BuildOptions {
-  Volume volume = Volume::automatic;         ///< obb, or dop26 for soups of small bulky pieces (docs/architecture.md)
+  Volume volume = Volume::automatic;         ///< obb: what measures fastest (docs/performance.md)
   Split split = Split::automatic;            ///< sah
   SplitPoint point = SplitPoint::automatic;  ///< mean; not used by sah
   int leaf_size = 0;                         ///< triangles in a leaf at most, 1..64; 0 = 4, one SIMD packet
@@ -59,7 +59,7 @@ struct HierarchyStats {
   double total_volume = 0;   ///< sum of the volumes of all bounding volumes (thesis, table 9)
   double child_fill = 0;     ///< mean number of children over width
   double leaf_fill = 0;      ///< mean number of triangles over packet lanes
-  double flat_fraction = 0;  ///< share of boxes much thinner than their 26-DOP; decides Volume::automatic
+  double flat_fraction = 0;  ///< share of boxes much thinner than their 26-DOP; low in soups of bulky pieces
   std::size_t node_bytes = 0;
   std::size_t leaf_bytes = 0;
   double bytes_per_triangle = 0;  ///< nodes and leaves, without the mesh

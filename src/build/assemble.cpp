@@ -8,8 +8,8 @@
 #include <string>
 
 #include "base/parallel.h"
-#include "build/choose_volume.h"
 #include "build/fit_nodes.h"
+#include "build/flat_fraction.h"
 #include "build/leaves.h"
 #include "build/slabs.h"
 #include "build/topology.h"
@@ -118,12 +118,8 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   Leaves leaves = make_leaves(mesh, frame, topology);
   h.leaves = std::move(leaves.packets);
   h.flat_fraction = flat_fraction(topology, leaves.surface, slack);
-  h.volume = options.volume;
-  if (h.volume == Volume::automatic) {
-    const std::size_t dop_bytes = layout_of(Volume::dop26, h.width).stride * sizeof(float) * wide.node_count();
-    h.volume = choose_volume(h.flat_fraction, dop_bytes + h.leaves.size() * sizeof(LeafPacket), mesh.triangles.size(),
-                             options.quality);
-  }
+  // Also for soups of bulky pieces, since leaves meet boxes triangle by triangle: docs/performance.md.
+  h.volume = options.volume == Volume::automatic ? Volume::obb : options.volume;
   h.layout = layout_of(h.volume, h.width);
   if (wide.node_count() > kMaxIndex || h.leaves.size() > kMaxIndex) {
     throw Error(ErrorCode::limit, "the mesh is too large: a hierarchy holds at most about 100 million triangles");

@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "hwy/cache_control.h"
+#include "traverse/leaf_boxes-inl.h"
 #include "traverse/leaf_planes-inl.h"
 #include "traverse/pair_sink-inl.h"
 #include "traverse/traversal.h"
@@ -52,10 +53,11 @@ HWY_INLINE uint32_t SlotOf(const Hierarchy& h, Ref ref) {
   return is_leaf(ref) ? h.leaves[index_of(ref)].slot : h.node_slot[index_of(ref)];
 }
 
-/// Opens one or both nodes of a pair. A leaf is never opened; among inner nodes the descent rule decides. With
-/// `planes`, a node is opened beside a larger leaf only when the planes of its triangles cut the node.
+/// Opens one or both nodes of a pair. A leaf is never opened; among inner nodes the descent rule decides. Beside a leaf
+/// its triangles count: all against the children's boxes, or, for k-DOPs much smaller than the leaf, their planes.
 template <class Step>
-HWY_INLINE void OpenPair(const PairQuery& query, const Step& step, Ref ra, Ref rb, bool planes, PairSink& sink) {
+HWY_INLINE void OpenPair(const PairQuery& query, const Step& step, Ref ra, Ref rb, bool planes, LeafBoxes& boxes,
+                         PairSink& sink) {
   const int size_a = static_cast<int>(size_code(ra)) + query.frame.size_bias;
   const int size_b = static_cast<int>(size_code(rb));
   const bool open_a = !is_leaf(ra) && (is_leaf(rb) || size_a + query.frame.range_a >= size_b);
@@ -63,15 +65,21 @@ HWY_INLINE void OpenPair(const PairQuery& query, const Step& step, Ref ra, Ref r
   if (open_a && open_b) {
     step.OpenBoth(index_of(ra), index_of(rb), sink);
   } else if (open_a) {
-    if (planes && is_leaf(rb) && size_b >= size_a + kMuchLarger &&
-        LeafPlanes::ApartFromLeafOfB(query.frame, &query.b.leaves[index_of(rb)], query.a, SlotOf(query.a, ra))) {
-      return;
+    if (is_leaf(rb)) {
+      if (boxes.OpensA()) return boxes.OpenA(index_of(ra), rb, sink);
+      if (planes && size_b >= size_a + kMuchLarger &&
+          LeafPlanes::ApartFromLeafOfB(query.frame, &query.b.leaves[index_of(rb)], query.a, SlotOf(query.a, ra))) {
+        return;
+      }
     }
     step.OpenA(index_of(ra), SlotOf(query.b, rb), rb, sink);
   } else {
-    if (planes && is_leaf(ra) && size_a >= size_b + kMuchLarger &&
-        LeafPlanes::ApartFromLeafOfA(query.frame, &query.a.leaves[index_of(ra)], query.b, SlotOf(query.b, rb))) {
-      return;
+    if (is_leaf(ra)) {
+      if (boxes.OpensB()) return boxes.OpenB(ra, index_of(rb), sink);
+      if (planes && size_a >= size_b + kMuchLarger &&
+          LeafPlanes::ApartFromLeafOfA(query.frame, &query.a.leaves[index_of(ra)], query.b, SlotOf(query.b, rb))) {
+        return;
+      }
     }
     step.OpenB(SlotOf(query.a, ra), ra, index_of(rb), sink);
   }
@@ -108,6 +116,7 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
   const Ref root_a = query.a.ref(0, 0), root_b = query.b.ref(0, 0);
   (is_leaf(root_a) && is_leaf(root_b) ? leaves : stack).push(root_a, root_b);
   const bool planes = LeafPlanes::Serves(query.a) && LeafPlanes::Serves(query.b);
+  LeafBoxes boxes(query);
   bool hit = false;
   while (stack.size > 0 && !hit) {
     const size_t batch = HWY_MIN(batch_size(), stack.size);
@@ -119,7 +128,7 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
     memcpy(batch_b, stack.b.data() + stack.size, sizeof(batch_b));
     leaves.reserve_more(Step::kBatchAll * Step::kMaxPairs);
     PairSink sink{stack.a.data(), stack.b.data(), stack.size, leaves.a.data(), leaves.b.data(), leaves.size};
-    for (size_t i = 0; i < batch; ++i) OpenPair(query, step, batch_a[i], batch_b[i], planes, sink);
+    for (size_t i = 0; i < batch; ++i) OpenPair(query, step, batch_a[i], batch_b[i], planes, boxes, sink);
     if (sink.stack_size == stack.size && sink.leaf_size == leaves.size) batch_size.InVain(batch);
     // What is soon read: a boolean query may never come to the rest (s5 -8 %, approach-5% -4 %).
     const size_t soon = any ? kPrefetchAny : sink.stack_size;

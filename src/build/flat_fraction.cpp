@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "build/choose_volume.h"
+#include "build/flat_fraction.h"
 
 #include <algorithm>
 #include <array>
@@ -39,16 +39,6 @@ double flat_fraction(const Topology& topology, const Surface& surface, float sla
     if (least_half(boxes[i].data() + field::kObbHalf, 3) < 0.5f * thinnest) ++flat;
   }
   return static_cast<double>(flat) / static_cast<double>(pieces.size());
-}
-
-Volume choose_volume(double flat_fraction, std::size_t dop_bytes, std::size_t triangles, Quality quality) {
-  // Soups of tetrahedra have 0.04 to 0.20, a machined part of few large triangles 0.28, every other model and scene
-  // looked at 0.55 to 0.99. Against oriented boxes on the other side, 26-DOPs of the soup took 0.8-1.1 of the time on
-  // s2 and 0.6-0.9 on tetras; on the stalagmites of s4 (0.65), 26-DOPs on both sides took twice the time.
-  constexpr double kFlat = 0.25;
-  // What a default build may take. Oriented boxes take 82-88. Leaves of fast builds are less full.
-  const std::size_t most_bytes = quality == Quality::fast ? 140 : 115;
-  return flat_fraction < kFlat && dop_bytes <= most_bytes * triangles ? Volume::dop26 : Volume::obb;
 }
 
 }  // namespace graze::detail
