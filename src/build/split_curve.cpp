@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small sets along a space-filling curve: the surface area heuristic over the cuts of one order.
-#include <limits>
-
-#include "build/split_sweep.h"
-#include "build/split_weights.h"
+#include "build/small_set.h"
 
 namespace graze::detail {
 namespace {
 
 /// Splits of the primitives in the order they have.
-class CurveSweep {
+class CurveSweep : SmallSet {
  public:
   CurveSweep(const SplitContext& context, const Range& range, NodeWriter& writer, std::uint32_t* order)
-      : begin_(range.begin),
-        leaf_size_(static_cast<unsigned>(context.options.leaf_size)),
-        weight_(weights_of(context.options.leaf_size)),
-        area_scale_(context.area_scale),
-        primitives_(context.data(range)),
-        writer_(writer),
-        order_(order + range.begin) {
-    for (unsigned i = 0; i < range.size(); ++i) {
-      box_[i] = box_of(primitives_[i]);
-      whole_.add(box_[i]);
-    }
+      : SmallSet(context, range, writer, order) {
+    for (unsigned i = 0; i < range.size(); ++i) whole_.add(box_[i]);
   }
 
   void build(unsigned n) { build(0, n, whole_); }
@@ -42,39 +30,32 @@ class CurveSweep {
     for (unsigned i = n - 1; i > 0; --i) {
       sum.add(box_[first + i]);
       right[i] = sum;
-      right_area[i] = half_area(sum.extent() * area_scale_);
+      right_area[i] = area(sum);
     }
-    float best = std::numeric_limits<float>::infinity();
-    unsigned best_left = n / 2;
+    Cut best{n};
     Box4 left;
     sum = {};
     for (unsigned i = 1; i < n; ++i) {
       sum.add(box_[first + i - 1]);
-      const float cost = half_area(sum.extent() * area_scale_) * weight_[i] + right_area[i] * weight_[n - i];
-      if (cost < best || (cost == best && std::min(i, n - i) > std::min(best_left, n - best_left))) {
-        best = cost;
-        best_left = i;
+      const float cut_cost = cost(area(sum), i, right_area[i], n - i);
+      if (best.improves(i, cut_cost)) {
+        best = {n, i, cut_cost};
         left = sum;
       }
     }
-    if (!(best < std::numeric_limits<float>::infinity())) {  // no cost was a number
-      for (unsigned i = 0; i < best_left; ++i) left.add(box_[first + i]);
+    if (best.left == n) {
+      best.left = n / 2;
+      for (unsigned i = 0; i < best.left; ++i) left.add(box_[first + i]);
     }
-    const Box4 rest = right[best_left];
+    const unsigned middle = first + best.left;
+    const Box4 rest = right[best.left];
     writer_.nodes[node].left = writer_.count;
-    build(first, first + best_left, left);
+    build(first, middle, left);
     writer_.nodes[node].right = writer_.count;
-    build(first + best_left, last, rest);
+    build(middle, last, rest);
   }
 
-  std::uint32_t begin_;
-  unsigned leaf_size_;
-  const Weights& weight_;
-  Float4 area_scale_;
-  const Primitive* primitives_;
-  NodeWriter& writer_;
-  std::uint32_t* order_;
-  Box4 box_[kSweepSize], whole_;
+  Box4 whole_;
 };
 
 }  // namespace

@@ -2,27 +2,19 @@
 #include "build/split_sweep.h"
 
 #include <bit>
-#include <limits>
 
-#include "build/split_weights.h"
+#include "build/small_set.h"
 
 namespace graze::detail {
 namespace {
 
-class Sweep {
+class Sweep : SmallSet {
  public:
   Sweep(const SplitContext& context, const Range& range, NodeWriter& writer, std::uint32_t* order)
-      : begin_(range.begin),
-        leaf_size_(static_cast<unsigned>(context.options.leaf_size)),
-        weight_(weights_of(context.options.leaf_size)),
-        area_scale_(context.area_scale),
-        primitives_(context.data(range)),
-        writer_(writer),
-        order_(order + range.begin) {
+      : SmallSet(context, range, writer, order) {
     const unsigned n = range.size();
     float key[3][kSweepSize];
     for (unsigned i = 0; i < n; ++i) {
-      box_[i] = box_of(primitives_[i]);
       const Float4 c = centre_of(box_[i]);
       for (int axis = 0; axis < 3; ++axis) key[axis][i] = c[axis];
     }
@@ -68,33 +60,29 @@ class Sweep {
   /// Divides the three orders at the cheapest split and returns where.
   unsigned divide(unsigned first, unsigned last) {
     const unsigned n = last - first;
-    float best = std::numeric_limits<float>::infinity();
+    Cut best{n};
     int best_axis = 0;
-    unsigned best_left = n;
     for (int axis = 0; axis < 3; ++axis) {
       const std::uint8_t* sorted = sorted_[axis] + first;
       float right_area[kSweepSize];
       Box4 box;
       for (unsigned i = n - 1; i > 0; --i) {
         box.add(box_[sorted[i]]);
-        right_area[i] = half_area(box.extent() * area_scale_);
+        right_area[i] = area(box);
       }
       box = {};
       for (unsigned i = 1; i < n; ++i) {
         box.add(box_[sorted[i - 1]]);
-        const float left_area = half_area(box.extent() * area_scale_);
-        const float cost = left_area * weight_[i] + right_area[i] * weight_[n - i];
-        // Of equal splits (copies of a triangle) the one nearest to the middle.
-        if (cost < best || (cost == best && std::min(i, n - i) > std::min(best_left, n - best_left))) {
-          best = cost;
+        const float cut_cost = cost(area(box), i, right_area[i], n - i);
+        if (best.improves(i, cut_cost)) {
+          best = {n, i, cut_cost};
           best_axis = axis;
-          best_left = i;
         }
       }
     }
-    if (best_left == n) best_left = n / 2;  // no cost was a number
-    split_orders(first, last, best_axis, best_left);
-    return first + best_left;
+    const unsigned n_left = best.left == n ? n / 2 : best.left;
+    split_orders(first, last, best_axis, n_left);
+    return first + n_left;
   }
 
   void split_orders(unsigned first, unsigned last, int axis, unsigned n_left) {
@@ -117,14 +105,6 @@ class Sweep {
     }
   }
 
-  std::uint32_t begin_;
-  unsigned leaf_size_;
-  const Weights& weight_;
-  Float4 area_scale_;
-  const Primitive* primitives_;
-  NodeWriter& writer_;
-  std::uint32_t* order_;
-  Box4 box_[kSweepSize];
   std::uint8_t sorted_[3][kSweepSize];
 };
 
