@@ -5,30 +5,18 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/random.h"
+
 namespace graze::bench {
 namespace {
 
 constexpr std::size_t kResamples = 1000;
 constexpr double kTail = 0.025;  // either side of 95 %
 
-/// SplitMix64: the standard library's distributions differ between implementations.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-
-  /// Below n, which is far below 2^32: the bias of the product is of no account.
-  std::size_t below(std::size_t n) {
-    state_ += 0x9E3779B97F4A7C15u;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    z ^= z >> 31;
-    return static_cast<std::size_t>(((z >> 32) * n) >> 32);
-  }
-
- private:
-  std::uint64_t state_;
-};
+/// Below n, which is far below 2^32: the bias of the product is of no account.
+std::size_t draw_below(detail::Random& random, std::size_t n) {
+  return static_cast<std::size_t>(((random.next() >> 32) * n) >> 32);
+}
 
 /// Sums of any run of `length` values, continued at the start: one number a start.
 std::vector<double> run_sums(std::span<const double> values, std::size_t length) {
@@ -97,12 +85,12 @@ Ratio compare(std::span<const double> theirs, std::span<const double> ours, std:
   const auto length = static_cast<std::size_t>(std::lround(std::cbrt(static_cast<double>(n))));
   const std::size_t runs = (n + length - 1) / length;
   const std::vector<double> sums_a = run_sums(theirs, length), sums_b = run_sums(ours, length);
-  Random random(seed);
+  detail::Random random(seed);
   std::vector<double> drawn(kResamples);
   for (double& r : drawn) {
     double sum_a = 0, sum_b = 0;
     for (std::size_t k = 0; k < runs; ++k) {
-      const std::size_t start = random.below(n);
+      const std::size_t start = draw_below(random, n);
       sum_a += sums_a[start];
       sum_b += sums_b[start];
     }

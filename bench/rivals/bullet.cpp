@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "listing.h"
 #include "registry.h"
 
 namespace graze::bench {
@@ -50,7 +51,7 @@ struct BulletModel {
   }
 };
 
-class Bullet final : public Rival {
+class Bullet final : public ListingRival {
  public:
   std::string name() const override { return "bullet"; }
 
@@ -78,12 +79,6 @@ class Bullet final : public Rival {
   std::size_t find_all(std::size_t pose) override {
     find(pose, false);
     return found_.size();
-  }
-
-  TrianglePairs pairs() const override {
-    TrianglePairs sorted = found_;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted;
   }
 
   double bytes_per_triangle() const override {
@@ -118,7 +113,6 @@ class Bullet final : public Rival {
   std::vector<btTransform> poses_;
   const btTransform identity_ = btTransform::getIdentity();
   btPairSet candidates_;
-  TrianglePairs found_;
 };
 
 }  // namespace

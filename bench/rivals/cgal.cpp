@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "geometry/triangle_triangle.h"
+#include "listing.h"
 #include "registry.h"
 
 namespace graze::bench {
@@ -30,7 +31,7 @@ Point point(const Vec3& v) { return {v.x, v.y, v.z}; }
 Vec3 vec(const Point& p) { return {p.x(), p.y(), p.z()}; }
 detail::Corners corners(const ExactTriangle& t) { return {{vec(t[0]), vec(t[1]), vec(t[2])}}; }
 
-class Cgal final : public Rival {
+class Cgal final : public ListingRival {
  public:
   std::string name() const override { return "cgal"; }
 
@@ -85,12 +86,6 @@ class Cgal final : public Rival {
     return found_.size();
   }
 
-  TrianglePairs pairs() const override {
-    TrianglePairs sorted = found_;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted;
-  }
-
   /// A only: B is a list of triangles. The box (48 bytes) and links (16) of a node, the primitive and the triangle.
   double bytes_per_triangle() const override {
     return 48 + 16 + static_cast<double>(sizeof(Primitive) + sizeof(ExactTriangle));
@@ -143,7 +138,6 @@ class Cgal final : public Rival {
   std::vector<Pose> poses_;
   std::vector<Point> points_;  // of B, placed
   std::vector<Iterator> hits_;
-  TrianglePairs found_;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "geometry/triangle_triangle.h"
+#include "listing.h"
 #include "registry.h"
 
 namespace graze::bench {
@@ -98,7 +99,7 @@ class EmbreeModel {
 };
 
 /// While its device lives, oneTBB has one thread in the whole process: nothing parallel should be timed meanwhile.
-class Embree final : public Rival {
+class Embree final : public ListingRival {
  public:
   Embree() : device_(rtcNewDevice("threads=1")) {
     if (device_ == nullptr) throw std::runtime_error("Embree: no device");
@@ -126,12 +127,6 @@ class Embree final : public Rival {
 
   bool intersects(std::size_t pose) override { return find(pose, true) > 0; }
   std::size_t find_all(std::size_t pose) override { return find(pose, false); }
-
-  TrianglePairs pairs() const override {
-    TrianglePairs sorted = found_;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted;
-  }
 
   double bytes_per_triangle() const override {
     return static_cast<double>(bytes_) / static_cast<double>(a_->triangles() + b_->triangles());
@@ -169,7 +164,6 @@ class Embree final : public Rival {
   RTCDevice device_;
   std::unique_ptr<EmbreeModel> a_, b_;
   std::vector<Pose> poses_;
-  TrianglePairs found_;
   bool first_only_ = false;
   std::ptrdiff_t bytes_ = 0;
 };

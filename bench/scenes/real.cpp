@@ -10,6 +10,14 @@ namespace {
 
 constexpr Vec3 kAcross = {1, 0, 0};
 
+/// Two models without a flight.
+Scene pair(const std::string& a, const std::string& b) {
+  Scene scene;
+  scene.a = model(a);
+  scene.b = model(b);
+  return scene;
+}
+
 /// The thesis's 747 (section 5.4) with the airplane that is free to copy.
 Scene airplane_among_tetrahedra(const OracleMaker& oracle) {
   Scene scene;
@@ -22,20 +30,9 @@ Scene airplane_among_tetrahedra(const OracleMaker& oracle) {
   return scene;
 }
 
-/// The flights of the demo, as recorded.
-Scene replay(const std::string& a, const std::string& b, const std::string& flight) {
-  Scene scene;
-  scene.a = model(a);
-  scene.b = model(b);
-  scene.poses = recorded(flight);
-  return scene;
-}
-
 /// A rim turns about its axle (x) around the brake's pad, which stands in the same frame, up to 10 cm off centre.
 Scene wheel(const OracleMaker&) {
-  Scene scene;
-  scene.a = model("bundled/car_brake_pad.ply");
-  scene.b = model("bundled/car_rim.ply");
+  Scene scene = pair("bundled/car_brake_pad.ply", "bundled/car_rim.ply");
   Random random(911);
   for (int i = 0; i < 720; ++i) {
     const double play = random.uniform(0, 0.1);
@@ -48,24 +45,13 @@ Scene wheel(const OracleMaker&) {
 /// A hood that swings about its hinge (x through its origin) from closed to 60 degrees, over the body panels. Where
 /// it closes is the assembly's own placement of the part.
 Scene hood(const OracleMaker&) {
-  Scene scene;
-  scene.a = model("bundled/car_panels.ply");
-  scene.b = model("bundled/car_hood.ply");
+  Scene scene = pair("bundled/car_panels.ply", "bundled/car_hood.ply");
   Random random(912);
   for (int i = 0; i < 600; ++i) {
     const Vec3 play = 0.002 * random.direction();
     const Vec3 hinge = {0, -2.37938857, 0.176014617};
     scene.poses.push_back(to_pose(turn(kAcross, 0.1 * i * std::numbers::pi / 180), hinge + play));
   }
-  return scene;
-}
-
-/// Two models of size 1 (longest side), turned at random, within 1e-4 of contact.
-Scene grazing(const OracleMaker& oracle, Mesh a, Mesh b, std::uint64_t seed) {
-  Scene scene;
-  scene.a = fitted(std::move(a), 1);
-  scene.b = fitted(std::move(b), 1);
-  scene.poses = grazing_pairs(oracle(scene.a, scene.b), cube(0.7), 100, 0.1, 1e-4, seed);
   return scene;
 }
 
@@ -91,38 +77,43 @@ void add_models(Catalogue& catalogue) {
                        std::function<Scene(const OracleMaker&)> make) {
     catalogue.push_back({{std::move(name), std::move(what), "models"}, std::move(make), std::move(files)});
   };
+  /// A flight of the demo, as recorded.
+  const auto add_replay = [&](std::string name, std::string what, const std::string& a, const std::string& b,
+                              const std::string& flight) {
+    add(std::move(name), std::move(what), {a, b, flight}, [a, b, flight](const OracleMaker&) {
+      Scene scene = pair(a, b);
+      scene.poses = recorded(flight);
+      return scene;
+    });
+  };
+  /// Two models of size 1 (longest side), turned at random.
+  const auto add_grazing = [&](std::string name, const std::string& what, const std::string& a, const std::string& b,
+                               std::uint64_t seed) {
+    add(std::move(name), what + ", 200 poses within 1e-4 of contact", {a, b}, [a, b, seed](const OracleMaker& oracle) {
+      Scene scene;
+      scene.a = fitted(model(a), 1);
+      scene.b = fitted(model(b), 1);
+      scene.poses = grazing_pairs(oracle(scene.a, scene.b), cube(0.7), 100, 0.1, 1e-4, seed);
+      return scene;
+    });
+  };
   add("747", "airplane of 17,456 flying among 25,000 tetrahedra, 10,000 poses", {"bundled/airplane.ply"},
       airplane_among_tetrahedra);
-  add("mountain", "airplane of 17,456 over Mount St. Helens of 73,632, the demo's 1,200 poses",
-      {"bundled/st_helens.ply", "bundled/airplane.ply", "bundled/flights/airplane_crater.csv"}, [](const OracleMaker&) {
-        return replay("bundled/st_helens.ply", "bundled/airplane.ply", "bundled/flights/airplane_crater.csv");
-      });
-  add("turbines", "turbine wheels of 18,460, one around the other, the demo's 420 poses",
-      {"bundled/turbine_wheel.ply", "bundled/flights/turbine_wheels.csv"}, [](const OracleMaker&) {
-        return replay("bundled/turbine_wheel.ply", "bundled/turbine_wheel.ply", "bundled/flights/turbine_wheels.csv");
-      });
+  add_replay("mountain", "airplane of 17,456 over Mount St. Helens of 73,632, the demo's 1,200 poses",
+             "bundled/st_helens.ply", "bundled/airplane.ply", "bundled/flights/airplane_crater.csv");
+  add_replay("turbines", "turbine wheels of 18,460, one around the other, the demo's 420 poses",
+             "bundled/turbine_wheel.ply", "bundled/turbine_wheel.ply", "bundled/flights/turbine_wheels.csv");
   add("car-wheel", "car's rim of 12,176 turning around a brake pad of 3,150, 720 poses",
       {"bundled/car_brake_pad.ply", "bundled/car_rim.ply"}, wheel);
   add("car-hood", "car's hood of 13,296 opening from panels of 13,360, 600 poses",
       {"bundled/car_panels.ply", "bundled/car_hood.ply"}, hood);
-  add("hands", "two hands of 15,982, 200 poses within 1e-4 of contact", {"bundled/hand.ply"},
-      [](const OracleMaker& oracle) {
-        return grazing(oracle, model("bundled/hand.ply"), model("bundled/hand.ply"), 931);
-      });
+  add_grazing("hands", "two hands of 15,982", "bundled/hand.ply", "bundled/hand.ply", 931);
   add("car-interior", "hand of 15,982 in a car of 213,347, 76 contacts a step, 1,000 poses",
       {"assemblies/car_concept/assembly.txt", "bundled/hand.ply"}, hand_in_car);
-  add("dragon", "dragon of 202,520 and armadillo of 86,482, 200 poses within 1e-4 of contact",
-      {"meshes/dragon_res2.ply", "meshes/armadillo.ply"}, [](const OracleMaker& oracle) {
-        return grazing(oracle, model("meshes/dragon_res2.ply"), model("meshes/armadillo.ply"), 941);
-      });
-  add("armadillos", "two armadillos of 86,482, 200 poses within 1e-4 of contact", {"meshes/armadillo.ply"},
-      [](const OracleMaker& oracle) {
-        return grazing(oracle, model("meshes/armadillo.ply"), model("meshes/armadillo.ply"), 942);
-      });
-  add("blades", "two turbine blades of 199,034, 200 poses within 1e-4 of contact", {"meshes/turbineblade.ply"},
-      [](const OracleMaker& oracle) {
-        return grazing(oracle, model("meshes/turbineblade.ply"), model("meshes/turbineblade.ply"), 943);
-      });
+  add_grazing("dragon", "dragon of 202,520 and armadillo of 86,482", "meshes/dragon_res2.ply", "meshes/armadillo.ply",
+              941);
+  add_grazing("armadillos", "two armadillos of 86,482", "meshes/armadillo.ply", "meshes/armadillo.ply", 942);
+  add_grazing("blades", "two turbine blades of 199,034", "meshes/turbineblade.ply", "meshes/turbineblade.ply", 943);
 }
 
 }  // namespace graze::scenes

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cmath>
-#include <cstdint>
 #include <numbers>
 
+#include "base/random.h"
 #include "graze/math.h"
 
 namespace graze::scenes {
@@ -20,21 +20,9 @@ inline Vec3 cross(const Vec3& a, const Vec3& b) {
 inline double length(const Vec3& a) { return std::sqrt(dot(a, a)); }
 inline Vec3 normalized(const Vec3& a) { return (1 / length(a)) * a; }
 
-/// SplitMix64: the same sequence everywhere, unlike the distributions of <random>.
-class Random {
+class Random : public detail::Random {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-
-  std::uint64_t next() {
-    state_ += 0x9E3779B97F4A7C15u;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-  }
-  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
-  double uniform(double low, double high) { return low + (high - low) * uniform(); }
-  int below(int n) { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }
+  using detail::Random::Random;
 
   Vec3 in_box(double half) { return {uniform(-half, half), uniform(-half, half), uniform(-half, half)}; }
 
@@ -44,9 +32,6 @@ class Random {
     const double r = std::sqrt(1 - z * z);
     return {r * std::cos(angle), r * std::sin(angle), z};
   }
-
- private:
-  std::uint64_t state_;
 };
 
 /// An orientation that can be turned; w, x, y, z.
