@@ -10,16 +10,21 @@
 
 namespace graze::bench {
 
-void Engine::take_turn() const {
+void Engine::take_turn() {
   if (!rival && !isa.empty()) detail::use_isa(isa);
+  if (front) front->reset();
 }
 
 bool Engine::ask(Ask what, const Pose& pose, std::size_t index) {
   if (rival) return what == Ask::any ? rival->intersects(index) : rival->find_all(index) > 0;
-  if (what == Ask::any) return intersects(*a, *b, pose, {}, &workspace);
+  if (what == Ask::any) return front ? intersects(*a, *b, pose, *front) : intersects(*a, *b, pose, {}, &workspace);
   QueryOptions query;
   query.segments = what == Ask::contacts;
-  graze::contacts(*a, *b, pose, contacts, query, &workspace);
+  if (front) {
+    graze::contacts(*a, *b, pose, contacts, *front, query);
+  } else {
+    graze::contacts(*a, *b, pose, contacts, query, &workspace);
+  }
   return !contacts.pairs.empty();
 }
 
@@ -31,6 +36,8 @@ TrianglePairs Engine::pairs() const {
 }
 
 Abilities Engine::abilities() const { return rival ? rival->abilities() : Abilities{}; }
+
+const Counters& Engine::counters() const { return front ? front->counters() : workspace.counters(); }
 
 std::vector<Engine> build_graze(const scenes::Scene& scene, Volume volume, const std::vector<std::string>& isas) {
   BuildOptions build;
@@ -60,6 +67,19 @@ std::vector<Engine> build_graze(const scenes::Scene& scene, Volume volume, const
         static_cast<double>(std::max<std::size_t>(1, stats_a.triangles + stats_b.triangles));
   }
   return engines;
+}
+
+Engine with_front(const Engine& engine) {
+  Engine result;
+  result.name = "graze-front" + engine.name.substr(std::string_view("graze").size());
+  result.volume = engine.volume;
+  result.isa = engine.isa;
+  result.build_ms = engine.build_ms;
+  result.bytes_per_triangle = engine.bytes_per_triangle;
+  result.a = engine.a;
+  result.b = engine.b;
+  result.front.emplace();
+  return result;
 }
 
 Engine build_rival(const scenes::Scene& scene, const std::string& name) {

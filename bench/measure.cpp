@@ -34,7 +34,7 @@ void pass(const Contender& contender, const std::vector<Pose>& poses, std::size_
     const auto work = [&] { engine.ask(contender.ask, poses[i], i); };
     least = std::min(least, least < kLongUs ? short_us(work) : time_us(work));
     if (!count || engine.rival) continue;
-    const Counters& counters = engine.workspace.counters();
+    const Counters& counters = engine.counters();
     measured.sums.volume_tests += counters.volume_tests;
     measured.sums.primitive_tests += counters.primitive_tests;
     measured.sums.node_updates += counters.node_updates;
@@ -73,8 +73,8 @@ std::vector<Measured> measure(const std::vector<Contender>& contenders, const st
         const std::size_t c = (first + turn) % contenders.size();
         if (has_left[c]) continue;
         const double turn_start = wall_us();
-        contenders[c].engine->take_turn();
         for (int p = 0; p < passes[c]; ++p) {
+          contenders[c].engine->take_turn();
           pass(contenders[c], poses, begin, std::min(begin + block, n), measured[c], repetition == 0 && p == 0);
         }
         spent_us[c] += wall_us() - turn_start;

@@ -42,18 +42,18 @@ const char* yes_no(bool yes) { return yes ? "yes" : "no"; }
 }  // namespace
 
 void print_header(std::ostream& out) {
-  out << format("%-21s %-5s %-16s %9s %9s %9s %9s %7s %15s %7s %11s %9s %8s %5s\n", "scene", "mode", "engine", "mean",
+  out << format("%-21s %-10s %-16s %9s %9s %9s %9s %7s %15s %7s %11s %9s %8s %5s\n", "scene", "mode", "engine", "mean",
                 "median", "p99", "max", "x", "95 %", "x p99", "hits", "pairs", "volumes", "B/tri");
 }
 
 void print_rows(std::ostream& out, const std::vector<Row>& rows) {
   for (const Row& row : rows) {
-    out << format("%-21s %-5s %-16s ", row.scene.c_str(), row.mode.c_str(), row.engine.c_str())
+    out << format("%-21s %-10s %-16s ", row.scene.c_str(), row.mode.c_str(), row.engine.c_str())
         << right(time_text(row.us.mean), 9) << ' ' << right(time_text(row.us.median), 9) << ' '
         << right(time_text(row.us.p99), 9) << ' ' << right(time_text(row.us.max), 9) << ' '
         << right(ratio_text(row.ratio.mean), 7) << ' ' << right(interval_text(row.ratio), 15) << ' '
         << right(ratio_text(row.ratio.p99), 7) << ' ' << right(format("%zu/%zu", row.colliding, row.poses), 11) << ' '
-        << right(row.mode == "bool" ? "" : format("%.1f", row.pairs), 9) << ' '
+        << right(row.mode == "bool" || row.mode == "front-bool" ? "" : format("%.1f", row.pairs), 9) << ' '
         << right(row.volume_tests > 0 ? format("%.0f", row.volume_tests) : "", 8) << ' '
         << right(format("%.0f", row.bytes_per_triangle), 5) << '\n';
   }
@@ -80,10 +80,10 @@ void print_remarks(std::ostream& out, const SceneResult& result) {
 
 void print_summary(std::ostream& out, const std::vector<Summary>& summaries) {
   if (summaries.empty()) return;
-  out << format("\n%-5s %-16s %6s %9s %9s   %-28s %s\n", "mode", "engine", "scenes", "geo mean", "geo p99", "least x",
+  out << format("\n%-10s %-16s %6s %9s %9s   %-28s %s\n", "mode", "engine", "scenes", "geo mean", "geo p99", "least x",
                 "least x of p99s");
   for (const Summary& s : summaries) {
-    out << format("%-5s %-16s %6zu %9.2f %9.2f   %-28s %s\n", s.mode.c_str(), s.engine.c_str(), s.scenes,
+    out << format("%-10s %-16s %6zu %9.2f %9.2f   %-28s %s\n", s.mode.c_str(), s.engine.c_str(), s.scenes,
                   s.geometric_mean, s.geometric_mean_p99, format("%.2f %s", s.least, s.least_scene.c_str()).c_str(),
                   format("%.2f %s", s.least_p99, s.least_p99_scene.c_str()).c_str());
   }

@@ -60,7 +60,7 @@ Row make_row(const scenes::Scene& scene, const std::string& mode, const Column& 
     row.colliding += own.answers->any[i];
     if (!own.answers->pairs.empty()) row.pairs += static_cast<double>(own.answers->pairs[i].size()) / n;
   }
-  row.hash = hash_of(*own.answers, engine.stride, mode != "bool");
+  row.hash = hash_of(*own.answers, engine.stride, mode != "bool" && mode != "front-bool");
   row.build_ms = engine.build_ms;
   row.bytes_per_triangle = engine.bytes_per_triangle;
   const Counters& sums = own.measured->sums;
@@ -88,10 +88,23 @@ void Runner::build(const scenes::Scene& scene) {
   if (engines_.empty() || meshes_ != scene.meshes) {
     engines_.clear();
     for (const Volume volume : options_.volumes) {
-      for (Engine& engine : build_graze(scene, volume, options_.isas)) engines_.push_back(std::move(engine));
+      for (Engine& engine : build_graze(scene, volume, options_.isas)) {
+        if (options_.front) engines_.push_back(with_front(engine));
+        engines_.push_back(std::move(engine));
+      }
     }
     for (const std::string& rival : options_.rivals) engines_.push_back(build_rival(scene, rival));
     meshes_ = scene.meshes;
+  }
+}
+
+void Runner::set_poses(scenes::Scene& scene) {
+  if (options_.front && options_.walk.factor > 0) {
+    Walk how = options_.walk;
+    if (options_.max_poses > 0) how.poses = std::min(how.poses, options_.max_poses);
+    scene.poses = walk(*engines_.front().a, *engines_.front().b, scene.poses, how);
+  } else {
+    thin_out(scene.poses, options_.max_poses);
   }
   for (Engine& engine : engines_) {
     if (engine.rival) engine.rival->set_poses(scene.poses);
@@ -135,8 +148,8 @@ std::vector<Engine*> Runner::choose(const scenes::Scene& scene, double seconds, 
 SceneResult Runner::run(scenes::Scene scene, double seconds) {
   const double start = wall_us();
   const auto left = [&] { return seconds - (wall_us() - start) * 1e-6; };
-  thin_out(scene.poses, options_.max_poses);
   build(scene);
+  set_poses(scene);
   SceneResult result;
   result.scene = scene.name;
   const std::vector<Engine*> asked = choose(scene, std::max(left(), kLeastShare * seconds), result);
@@ -165,18 +178,18 @@ SceneResult Runner::run(scenes::Scene scene, double seconds) {
     contenders.reserve(asked.size());
     for (Engine* engine : asked) contenders.push_back({engine, Ask::any, engine->any_us});
     limits.cheap_us = 1e6 * left() * (options_.all ? 0.4 : 1.0);
-    add_rows("bool", contenders, measure(contenders, scene.poses, limits), Ask::any);
+    add_rows(options_.front ? "front-bool" : "bool", contenders, measure(contenders, scene.poses, limits), Ask::any);
   }
   if (options_.all) {
     std::vector<Contender> contenders;
     for (Engine* engine : asked) {
       contenders.push_back({engine, Ask::contacts, engine->all_us});
-      if (!engine->rival) contenders.push_back({engine, Ask::pairs, engine->all_us});
+      if (!engine->rival && !options_.front) contenders.push_back({engine, Ask::pairs, engine->all_us});
     }
     limits.cheap_us = 1e6 * left();
     const std::vector<Measured> measured = measure(contenders, scene.poses, limits);
-    add_rows("all", contenders, measured, Ask::contacts);
-    add_rows("pairs", contenders, measured, Ask::pairs);
+    add_rows(options_.front ? "front-all" : "all", contenders, measured, Ask::contacts);
+    if (!options_.front) add_rows("pairs", contenders, measured, Ask::pairs);
   }
   return result;
 }

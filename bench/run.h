@@ -11,6 +11,7 @@
 #include "graze/query.h"
 #include "scenes.h"
 #include "statistics.h"
+#include "walk.h"
 
 namespace graze::bench {
 
@@ -18,8 +19,11 @@ struct RunOptions {
   std::vector<Volume> volumes = {Volume::automatic};
   std::vector<std::string> isas;  ///< one engine of graze each; empty: the best
   std::vector<std::string> rivals;
-  bool any = true;            ///< mode "bool"
-  bool all = true;            ///< modes "all" (kind and segment of every contact) and "pairs" (ids only)
+  bool any = true;  ///< mode "bool"
+  bool all = true;  ///< modes "all" (kind and segment of every contact) and "pairs" (ids only)
+  /// Small steps instead of the scene's poses, asked with and without a Front; modes "front-bool" and "front-all".
+  bool front = false;
+  Walk walk;                  ///< of factor 0: the scene's own poses
   int repeat = 3;             ///< a pose's time is the least of at least these
   std::size_t max_poses = 0;  ///< every n-th pose so that at most this many are left; 0 = all
 };
@@ -66,6 +70,7 @@ class Runner {
 
  private:
   void build(const scenes::Scene& scene);
+  void set_poses(scenes::Scene& scene);
   /// Who is asked, and how many poses.
   std::vector<Engine*> choose(const scenes::Scene& scene, double seconds, SceneResult& result);
 

@@ -14,7 +14,8 @@ import sys
 
 import bench_svg
 
-MODES = {"bool": "boolean", "all": "all contacts", "pairs": "all pairs, ids only"}
+MODES = {"bool": "boolean", "all": "all contacts", "pairs": "all pairs, ids only",
+         "front-bool": "boolean, small steps", "front-all": "all contacts, small steps"}
 
 
 def load(path):
@@ -80,6 +81,10 @@ def is_growth(scene):
     return scene.startswith("growth-")
 
 
+def is_front(document):
+    return any(row["mode"].startswith("front-") for row in document["rows"])
+
+
 def machine_line(document):
     words = [document["cpu"], document["isa"], document["compiler"]]
     if document["revision"]:
@@ -91,7 +96,7 @@ def summary_table(document):
     rows = [[s["engine"], MODES[s["mode"]], str(s["scenes"]), f"**{ratio_text(s['geometric_mean'])}**",
              ratio_text(s["geometric_mean_p99"]), f"{ratio_text(s['least'])} ({s['least_scene']})",
              f"{ratio_text(s['least_p99'])} ({s['least_p99_scene']})"] for s in document["summary"]]
-    return table(["engine", "question", "scenes", "times graze's mean", "times its p99", "least", "least of p99"], rows)
+    return table(["engine", "question", "scenes", f"times {first_engine(document)}'s mean", "times its p99", "least", "least of p99"], rows)
 
 
 def scene_table(document, mode):
@@ -116,7 +121,7 @@ def resources_table(document):
     """Building and memory, over the scenes in which an engine was asked; scenes of the same meshes count each."""
     sums = {}
     for row in document["rows"]:
-        if row["mode"] == "bool" and not is_growth(row["scene"]):
+        if row["mode"] in ("bool", "front-bool") and not is_growth(row["scene"]):
             triangles = sum(row["triangles"])
             entry = sums.setdefault(row["engine"], [0, 0.0, 0.0])
             entry[0] += triangles
@@ -213,8 +218,21 @@ def replace_block(path, name, text):
     path.write_text(head + begin + "\n" + text.strip() + "\n" + end + rest.split(end)[1])
 
 
+def front_lines(document):
+    """The tables of a run of small steps."""
+    parts = [machine_line(document) + "\n"]
+    for mode, title in {"front-bool": "Boolean", "front-all": "All contacts"}.items():
+        text = scene_table(document, mode)
+        if text:
+            parts += [f"{title}:\n", text]
+    return "\n".join(parts)
+
+
 def publish(document, root):
     images = root / "docs" / "images"
+    if is_front(document):
+        replace_block(root / "docs" / "benchmarks.md", "front", front_lines(document))
+        return
     if document["summary"]:
         (images / "bench.svg").write_text(chart_text(document))
         (images / "bench_scenes.svg").write_text(scenes_text(document))

@@ -44,6 +44,8 @@ def parse(arguments):
 def name_of(rest):
     """What a run without --json is called."""
     words = [word.lstrip("-") for word in rest if word in ("--quick", "--growth", "--isa", "--scene", "--volume")]
+    if "front" in rest or "--mode=front" in rest:
+        words.append("front")
     return "-".join(["bench", *words])
 
 
@@ -62,7 +64,7 @@ def main():
     files = {results.with_suffix(".csv"): bench_report.csv_text, results.with_suffix(".md"): bench_report.markdown_text}
     if options.csv:
         files[options.csv] = bench_report.csv_text
-    if document["summary"]:
+    if document["summary"] and not bench_report.is_front(document):
         files[results.with_suffix(".svg")] = bench_report.chart_text
         files[results.with_name(results.stem + "-scenes.svg")] = bench_report.scenes_text
     if document["growth"]:

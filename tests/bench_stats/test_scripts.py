@@ -128,6 +128,24 @@ class Report(unittest.TestCase):
             with self.assertRaises(ValueError):
                 bench_report.publish(results(), root)
 
+    def test_small_steps_are_published_alone(self):
+        rows = []
+        for mode in ("front-bool", "front-all"):
+            rows += [row("s2", mode, "graze-front", 1.0), row("s2", mode, "graze", 2.0, 2.0), row("s2", mode, "slow", 40.0, 40.0)]
+        document = results() | {"rows": rows, "growth": []}
+        self.assertTrue(bench_report.is_front(document))
+        self.assertFalse(bench_report.is_front(results()))
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "docs").mkdir()
+            page = root / "docs" / "benchmarks.md"
+            page.write_text("<!-- bench -->old<!-- /bench -->\n<!-- front --><!-- /front -->\n")
+            bench_report.publish(document, root)
+            text = page.read_text()
+            self.assertIn("<!-- bench -->old<!-- /bench -->", text)
+            self.assertEqual(text.count("| scene | mean | median | p99 | × graze | × slow |"), 2)
+            self.assertEqual(text.count("| s2 | 1.00 µs | 1.00 µs | 2.00 µs | 2.0 [1.0, 4.0] | 40.0 [39.0, 42.0] |"), 2)
+
     def test_other_files_are_refused(self):
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
             json.dump({"rows": []}, file)
@@ -137,6 +155,10 @@ class Report(unittest.TestCase):
 
 
 class Run(unittest.TestCase):
+    def test_names_of_small_steps(self):
+        self.assertEqual(bench_run.name_of(["--quick", "--mode", "front"]), "bench-quick-front")
+        self.assertEqual(bench_run.name_of(["--mode=front"]), "bench-front")
+
     def test_names_of_results(self):
         self.assertEqual(bench_run.name_of([]), "bench")
         self.assertEqual(bench_run.name_of(["--quick", "--mode", "bool"]), "bench-quick")
