@@ -21,6 +21,27 @@ class Inputs(Case):
             self.assert_fails("build", path, "-o", self.folder / "out.graze", says=word)
             self.assertFalse((self.folder / "out.graze").exists())
 
+    def test_names_that_lead_nowhere(self):
+        (self.folder / "loop.off").symlink_to(self.folder / "loop.off")
+        self.assert_fails("info", "", says="empty file name")
+        self.assert_fails("info", self.folder / "loop.off", says=["loop.off", "symbolic links"])
+        self.assert_fails("info", self.folder / ("x" * 300), says="too long")
+        for command in [["check", self.cube, self.cube, "-o", ""], ["build", self.cube, "-o", ""]]:
+            self.assert_fails(*command, says="empty file name")
+
+    def test_what_cannot_be_built_is_named(self):
+        huge = self.file("huge.off", "OFF\n3 1 0\n1e200 0 0\n-1e200 0 0\n0 1e200 0\n3 0 1 2\n")
+        self.assert_fails("info", huge, says=["huge.off", "1e150"])
+        self.assert_fails("check", self.cube, huge, says=["huge.off", "1e150"])
+
+    def test_unicode_names(self):
+        folder = self.folder / "ünï 目录"
+        folder.mkdir()
+        mesh, model = folder / "キューブ.off", folder / "モデル.graze"
+        mesh.write_bytes(self.cube.read_bytes())
+        self.run_for(0, "build", mesh, "-o", model)
+        self.assertEqual(self.json(1, "check", model, mesh)["a"]["file"], str(model))
+
     def test_pose_files_that_are_none(self):
         self.assert_fails("check", self.cube, self.cube, "--poses", self.folder / "no.csv", says=["no.csv", "no such file"])
         self.assert_fails("check", self.cube, self.cube, "--poses", self.folder, says="directory")
@@ -31,7 +52,24 @@ class Inputs(Case):
         self.assert_fails("info", mesh, says="nan.off")
 
     def test_one_bad_file_among_good_ones(self):
-        self.assert_fails("info", self.cube, self.folder / "missing.ply", says="missing.ply")
+        missing, broken = self.folder / "missing.ply", self.file("broken.ply", "not a ply\n")
+        result = self.run_for(3, "info", missing, self.cube, broken, self.ball)
+        self.assertEqual([line.split()[0] for line in result.stdout.splitlines() if line[0:1].strip()],
+                         [str(self.cube), str(self.ball)])
+        errors = result.stderr.splitlines()
+        self.assertEqual(len(errors), 2)
+        for line, name in zip(errors, [missing, broken]):
+            self.assertTrue(line.startswith(f"graze: error: {name}"), line)
+        files = self.json(3, "info", self.cube, missing)["files"]
+        self.assertEqual([entry["file"] for entry in files], [str(self.cube)])
+        self.run_for(3, "info", "--strict", self.file("open.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"), missing)
+
+    def test_nothing_but_degenerate_triangles(self):
+        flat = self.file("flat.off", "OFF\n3 2 0\n0 0 0\n1 0 0\n2 0 0\n3 0 1 2\n3 0 0 0\n")
+        text = self.run_for(0, "info", flat).stdout
+        self.assertRegex(text, r"surface +none: every triangle is degenerate")
+        self.assertNotIn("open", text)
+        self.run_for(1, "info", "--strict", flat)
 
     def test_info_names_defects(self):
         box = self.json(0, "info", self.cube)

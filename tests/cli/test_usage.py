@@ -14,6 +14,9 @@ class Usage(Case):
             self.assertIn(word, result.stdout)
         self.assertEqual(result.stderr, "")
 
+    def test_help_as_a_word(self):
+        self.assertEqual(self.run_for(0, "help").stdout, self.run_for(0, "--help").stdout)
+
     def test_help_and_version(self):
         self.assertRegex(self.run_for(0, "--version").stdout, r"^graze \d+\.\d+\.\d+\n$")
         for command in ["info", "check", "fly", "build"]:
@@ -53,11 +56,19 @@ class Usage(Case):
                "0 inf 0 1 0 0 0": "inf", "1 0 0 0  0 2 0 0  0 0 1 0": "rigid", "1 0 0 0  0 1 0 0  0 0 -1 0": "rigid",
                "0 0 0 1 0 0 x": "x", IDENTITY + "\n" + IDENTITY: "2 poses", "a b c": "no pose"}
         for pose, word in bad.items():
-            self.assert_fails("check", self.cube, self.cube, "--pose", pose, says=["--pose", word])
+            expected = [] if "2 poses" == word else ["0 0 5 1 0 0 0"]
+            self.assert_fails("check", self.cube, self.cube, "--pose", pose, says=["--pose", word, *expected])
             poses = self.file("p.csv", pose if "2 poses" != word else "1 2\n")
             self.assert_fails("fly", self.cube, self.cube, "--poses", poses, says="p.csv")
         line = self.assert_fails("check", self.cube, self.cube, "--poses", self.file("p.csv", f"{IDENTITY}\n1 2 3\n"))
         self.assertIn("p.csv:2:", line)
+
+    def test_poses_from_a_pipe(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        with subprocess.Popen([CLI, "check", self.cube, self.cube, "--poses", pipe, "--csv"], stdout=subprocess.PIPE, text=True) as run:
+            pipe.write_text(f"{IDENTITY}\n9 0 0 1 0 0 0\n")
+            self.assertEqual(run.communicate(timeout=60)[0], "pose,collides\n0,1\n1,0\n")
 
     def test_poses_from_standard_input(self):
         result = self.run_for(1, "check", self.cube, self.cube, "--poses", "-", "--csv", stdin=f"{IDENTITY}\n9 0 0 1 0 0 0\n")

@@ -62,7 +62,10 @@ void add_build(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("build", "Save a mesh with its hierarchy, to be opened in no time");
   const auto flags = std::make_shared<Flags>();
   command->add_option("MESH", flags->mesh, "Mesh file")->required()->type_name("");
-  command->add_option("-o,--output", flags->output, "Where the model goes")->required()->type_name("MODEL");
+  command->add_option("-o,--output", flags->output, "Where the model goes")
+      ->required()
+      ->check(not_empty())
+      ->type_name("MODEL");
   command->add_flag("--json", flags->json, "Report as JSON (schema: docs/cli.md)");
   flags->build.add_to(*command);
   flags->build.add_margin_to(*command);

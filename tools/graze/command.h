@@ -20,6 +20,9 @@ class Failure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// One line on stderr; returns kFailed.
+int fail(const std::string& what);
+
 /// What the parsed command line asks for; returns the exit code.
 using Action = std::function<int()>;
 

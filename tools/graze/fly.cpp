@@ -205,6 +205,7 @@ void add_fly(CLI::App& app, Action& action) {
   flags->study.add_to(*command);
   flags->output.add_to(*command);
   command->add_option("--html", flags->html, "Write an interactive report, one self-contained file")
+      ->check(not_empty())
       ->group("Output")
       ->type_name("REPORT");
   command->add_option("--title", flags->title, "Title of the report")->group("Output")->type_name("TEXT");

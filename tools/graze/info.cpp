@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <new>
 
 #include "command.h"
 #include "input.h"
@@ -30,7 +31,7 @@ Words:
                      no border; and every edge has two triangles, none twice; and they agree: it bounds a solid
   bytes/triangle     nodes and leaves of the hierarchy, without the mesh
 
-Exit codes: 0, with --strict 1 when a file has a defect, 3 when a file cannot be read.)";
+Exit codes: 0, with --strict 1 when a file has a defect, 3 when a file cannot be read (the others are reported).)";
 
 struct Flags {
   std::vector<std::filesystem::path> files;
@@ -46,6 +47,7 @@ bool has_defect(const MeshReport& r) {
 
 std::string verdict(const MeshReport& r) {
   if (r.triangles == 0) return "empty: no triangles";
+  if (r.degenerate_triangles == r.triangles) return "none: every triangle is degenerate, a point or a segment";
   if (r.oriented) return "closed, manifold, consistently oriented: bounds a solid unless it crosses itself";
   if (r.manifold) return "closed and manifold, but not consistently oriented";
   if (r.closed) return "closed, but not manifold";
@@ -96,36 +98,47 @@ std::string text_of(const Input& input, const MeshReport& r) {
   return text;
 }
 
+Json json_of(const Input& input, const MeshReport& report) {
+  const Json brief = to_json(input);
+  return {{"file", brief["file"]},
+          {"saved_model", brief["saved_model"]},
+          {"bytes", input.bytes},
+          {"load_ms", brief["load_ms"]},
+          {"build_ms", brief["build_ms"]},
+          {"mesh", to_json(report)},
+          {"hierarchy", to_json(input.model.stats())}};
+}
+
 int info(const Flags& flags) {
   refuse_idle_build_options(flags.build.any_given(), flags.files);
   bool defective = false;
   std::string text_out;
   std::vector<Json> rows;
+  std::vector<std::string> failures;
   for (const std::filesystem::path& file : flags.files) {
-    const Input input = load(file, flags.build.options());
-    const MeshReport report = inspect(input.model.mesh());
-    defective = defective || has_defect(report);
-    if (flags.json) {
-      Json row = to_json(input);
-      const Json brief = {{"file", row["file"]},
-                          {"saved_model", row["saved_model"]},
-                          {"bytes", input.bytes},
-                          {"load_ms", row["load_ms"]},
-                          {"build_ms", row["build_ms"]},
-                          {"mesh", to_json(report)},
-                          {"hierarchy", to_json(input.model.stats())}};
-      rows.push_back(brief);
-    } else {
-      text_out += (text_out.empty() ? "" : "\n") + text_of(input, report);
+    try {
+      const Input input = load(file, flags.build.options());
+      const MeshReport report = inspect(input.model.mesh());
+      defective = defective || has_defect(report);
+      if (flags.json) {
+        rows.push_back(json_of(input, report));
+      } else {
+        text_out += (text_out.empty() ? "" : "\n") + text_of(input, report);
+      }
+    } catch (const std::bad_alloc&) {
+      failures.push_back(file.string() + ": out of memory");
+    } catch (const std::exception& error) {
+      failures.emplace_back(error.what());
     }
   }
-  if (flags.json) {
+  if (flags.json && !rows.empty()) {
     const Json document = {
         {"schema", "graze-info-1"}, {"version", GRAZE_VERSION}, {"machine", machine()}, {"files", rows}};
     text_out = text(document);
   }
   write_stdout(text_out);
-  return flags.strict && defective ? kFound : kNothingFound;
+  for (const std::string& failure : failures) fail(failure);
+  return !failures.empty() ? kFailed : flags.strict && defective ? kFound : kNothingFound;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "command.h"
+#include "graze/error.h"
 #include "graze/io.h"
 
 namespace graze::cli {
@@ -19,14 +20,37 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+const std::string kExample = "; for example \"0 0 5 1 0 0 0\", 5 along z and not turned";
+
+/// There, and no directory.
+fs::file_status require_readable(const fs::path& file) {
+  if (file.empty()) throw Failure("'': an empty file name");
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (!fs::exists(status)) {
+    const bool missing = !error || error == std::errc::no_such_file_or_directory;
+    throw Failure(fmt::format("{}: {}", file.string(), missing ? "no such file" : error.message()));
+  }
+  if (fs::is_directory(status)) throw Failure(fmt::format("{}: is a directory, not a file", file.string()));
+  return status;
+}
+
+Model built(Mesh mesh, const BuildOptions& options, const fs::path& file) {
+  try {
+    return Model::build(std::move(mesh), options);
+  } catch (const Error& error) {  // knows the mesh, not where it is from
+    throw Failure(fmt::format("{}: {}", file.string(), error.what()));
+  }
+}
+
+std::string all_of(std::istream& stream) {
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
 }  // namespace
 
 void require_file(const fs::path& file) {
-  std::error_code error;
-  const fs::file_status status = fs::status(file, error);
-  if (!fs::exists(status)) throw Failure(fmt::format("{}: no such file", file.string()));
-  if (fs::is_directory(status)) throw Failure(fmt::format("{}: is a directory, not a file", file.string()));
-  if (!fs::is_regular_file(status)) throw Failure(fmt::format("{}: not a regular file", file.string()));
+  if (!fs::is_regular_file(require_readable(file))) throw Failure(fmt::format("{}: not a regular file", file.string()));
 }
 
 bool is_saved_model(const fs::path& file) {
@@ -50,7 +74,7 @@ Input load(const fs::path& file, const BuildOptions& options) {
   }
   Mesh mesh = load_mesh(file);
   const Clock::time_point loaded = Clock::now();
-  Model model = Model::build(std::move(mesh), options);
+  Model model = built(std::move(mesh), options, file);
   return {file, false, bytes, std::move(model), loaded - start, Clock::now() - loaded};
 }
 
@@ -68,19 +92,29 @@ std::vector<Pose> read_poses(const std::optional<std::string>& text, const std::
   std::string source = "--pose";
   if (file == "-") {
     source = "standard input";
-    const std::string all{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
-    poses = parse_poses(all, source);
+    poses = parse_poses(all_of(std::cin), source);
+  } else if (file && fs::is_fifo(require_readable(*file))) {  // <(a command) of a shell
+    source = *file;
+    std::ifstream stream(*file, std::ios::binary);
+    poses = parse_poses(all_of(stream), source);
   } else if (file) {
     require_file(*file);
     source = *file;
     poses = load_poses(*file);
   } else if (text) {
-    poses = parse_poses(*text, source);
+    try {
+      poses = parse_poses(*text, source);
+    } catch (const Error& error) {
+      throw Failure(error.what() + kExample);
+    }
     if (poses.size() > 1) throw Failure(fmt::format("--pose: {} poses given, one expected", poses.size()));
   } else {
     poses.emplace_back();
   }
-  if (poses.empty()) throw Failure(source + ": no pose in it");
+  if (poses.empty()) {
+    throw Failure(source + ": no pose in it; 7 numbers (tx ty tz qw qx qy qz) or 12 (rows of [R|t]) are needed" +
+                  kExample);
+  }
   return poses;
 }
 

@@ -40,12 +40,6 @@ std::string one_line(std::string text) {
   return text;
 }
 
-int fail(const std::string& what) {
-  const bool named = what.rfind("graze: ", 0) == 0;  // as the library's own exceptions are
-  fmt::print(stderr, "graze: error: {}\n", one_line(named ? what.substr(7) : what));
-  return kFailed;
-}
-
 int parse_and_act(int argc, char** argv) {
   CLI::App app(kDescription, "graze");
   app.footer(kFooter);
@@ -60,6 +54,10 @@ int parse_and_act(int argc, char** argv) {
 
   if (argc > 1 && argv[1][0] != '-') {
     const std::string command = argv[1];
+    if (command == "help" && argc == 2) {
+      write_stdout(app.help());
+      return kNothingFound;
+    }
     if (app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == command; }).empty()) {
       return fail("unknown command '" + command + "'; the commands are info, check, fly and build (graze --help)");
     }
@@ -84,6 +82,12 @@ int parse_and_act(int argc, char** argv) {
 }
 
 }  // namespace
+
+int fail(const std::string& what) {
+  const bool named = what.rfind("graze: ", 0) == 0;  // as the library's own exceptions are
+  fmt::print(stderr, "graze: error: {}\n", one_line(named ? what.substr(7) : what));
+  return kFailed;
+}
 
 std::string grouped(unsigned long long number) {
   std::string digits = std::to_string(number);

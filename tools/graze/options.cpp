@@ -49,6 +49,16 @@ const CLI::Validator& finite_non_negative() {
   return check;
 }
 
+}  // namespace
+
+const CLI::Validator& not_empty() {
+  static const CLI::Validator check(
+      [](const std::string& text) { return text.empty() ? std::string("an empty file name") : std::string(); }, "");
+  return check;
+}
+
+namespace {
+
 constexpr const char* kBuildGroup = "Hierarchy (mesh files only; a saved model keeps its own)";
 constexpr const char* kQueryGroup = "Query";
 
@@ -156,6 +166,7 @@ void OutputFlags::add_to(CLI::App& app) {
   CLI::Option* as_json = app.add_flag("--json", json, "Answer as JSON (schema: docs/cli.md)")->group("Output");
   app.add_flag("--csv", csv, "Answer as CSV with a header line")->group("Output")->excludes(as_json);
   app.add_option("-o,--output", file, "Write the answer to FILE instead of standard output")
+      ->check(not_empty())
       ->group("Output")
       ->type_name("FILE");
 }

@@ -12,6 +12,7 @@
 namespace CLI {  // NOLINT(readability-identifier-naming): CLI11 calls itself so
 class App;
 class Option;
+class Validator;
 }  // namespace CLI
 
 namespace graze::cli {
@@ -50,6 +51,9 @@ class QueryFlags {
 /// An option that takes one of the choices.
 CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::string& target,
                         const std::vector<std::string>& choices, const std::string& help, const std::string& group);
+
+/// For names of outputs.
+const CLI::Validator& not_empty();
 
 /// --json, --csv, -o: where the answer goes and what it looks like.
 struct OutputFlags {
