@@ -49,6 +49,9 @@ const CLI::Validator& finite_non_negative() {
   return check;
 }
 
+constexpr const char* kBuildGroup = "Hierarchy (mesh files only; a saved model keeps its own)";
+constexpr const char* kQueryGroup = "Query";
+
 }  // namespace
 
 const CLI::Validator& not_empty() {
@@ -56,13 +59,6 @@ const CLI::Validator& not_empty() {
       [](const std::string& text) { return text.empty() ? std::string("an empty file name") : std::string(); }, "");
   return check;
 }
-
-namespace {
-
-constexpr const char* kBuildGroup = "Hierarchy (mesh files only; a saved model keeps its own)";
-constexpr const char* kQueryGroup = "Query";
-
-}  // namespace
 
 CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::string& target,
                         const std::vector<std::string>& choices, const std::string& help, const std::string& group) {
