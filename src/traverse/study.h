@@ -107,8 +107,8 @@ struct FrontNode {
   bool overlapped;  // or took the place of pairs one of which did at the pose before
 };
 
-/// The thesis's front (6.4.3). `levels`: by how many it may rise at a pose; beyond one, it also rises, now and then,
-/// from nodes that never overlapped. `pairs`: goes on below A's leaves, down B's tree.
+/// The thesis's front (6.4.3). `levels`: by how many it may rise at a pose. `pairs`: goes on below A's leaves, down B's
+/// tree.
 struct EnvironmentCut {
   std::vector<FrontNode> nodes;  // in order; empty stands for the roots
   int levels = 1;
