@@ -24,8 +24,8 @@ bool run(StudySearch& search, Stack& stack) {
 
 /// The "modified" algorithm (4.3): as soon as a node of B reaches a leaf of A, its children start at A's root instead.
 /// What was left of its own search is theirs to find, so that no pair of leaves is met twice.
-bool run_restart(StudySearch& search, Stack& stack) {
-  std::vector<std::uint32_t> waiting{0};  // nodes of B
+bool run_restart(StudySearch& search, Stack& stack, std::vector<std::uint32_t>& waiting) {
+  waiting.assign(1, 0);  // nodes of B
   while (!waiting.empty()) {
     const std::uint32_t b = waiting.back();
     waiting.pop_back();
@@ -54,8 +54,9 @@ bool run_restart(StudySearch& search, Stack& stack) {
 bool traverse_study(const PairQuery& query, const StudyOptions& options, Descent descent, bool any,
                     TraversalState& state) {
   StudySearch search(query, options, any, state);
-  Stack& stack = state.study->stack;
-  const bool hit = descent == Descent::restart ? run_restart(search, stack) : run(search, stack);
+  StudyState& study = *state.study;
+  const bool hit =
+      descent == Descent::restart ? run_restart(search, study.stack, study.waiting) : run(search, study.stack);
   return hit || !state.found.empty();
 }
 

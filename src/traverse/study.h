@@ -107,6 +107,9 @@ struct FrontNode {
   bool overlapped;  // or took the place of pairs one of which did at the pose before
 };
 
+/// Whether the volumes of a pair in the front overlap at this pose.
+enum class FrontNow : std::uint8_t { free, overlapping, unknown };
+
 /// The thesis's front (6.4.3). `levels`: by how many it may rise at a pose. `pairs`: goes on below A's leaves, down B's
 /// tree.
 struct EnvironmentCut {
@@ -114,6 +117,9 @@ struct EnvironmentCut {
   int levels = 1;
   bool pairs = false;
   std::uint32_t poses = 0;
+  // Scratch: the front of the next pose, and what is known of it.
+  std::vector<FrontNode> next;
+  std::vector<FrontNow> now;
 };
 
 /// Algorithm 1 from the front instead of the root; updates it.

@@ -16,9 +16,17 @@ constexpr std::uint32_t kRetry = 8;
 
 class FrontSearch {
  public:
-  FrontSearch(StudySearch& search, const EnvironmentCut& front)
-      : search_(search), query_(search.query()), front_(front), retry_(front.poses % kRetry == 0) {
-    next_.reserve(front.nodes.size() + 16);
+  FrontSearch(StudySearch& search, EnvironmentCut& front)
+      : search_(search),
+        query_(search.query()),
+        front_(front),
+        retry_(front.poses % kRetry == 0),
+        next_(front.next),
+        now_(front.now),
+        below_(search.state().study->stack),
+        stack_(search.state().study->waiting) {
+    next_.clear();
+    now_.clear();
   }
 
   /// Lets a pair of the last front down as far as its volumes overlap. True when that is enough.
@@ -53,10 +61,9 @@ class FrontSearch {
   }
 
   void keep(const FrontNode& node) { push(node.a, node.b, node.overlapped, Now::unknown); }
-  std::vector<FrontNode>& nodes() { return next_; }
 
  private:
-  enum class Now : std::uint8_t { free, overlapping, unknown };
+  using Now = FrontNow;
 
   void push(std::uint32_t a, std::uint32_t b, bool overlapped, Now now) {
     next_.push_back({a, b, overlapped});
@@ -119,10 +126,10 @@ class FrontSearch {
   const PairQuery& query_;
   const EnvironmentCut& front_;
   bool retry_;
-  std::vector<FrontNode> next_;
-  std::vector<Now> now_;  // of next_
-  std::vector<std::array<std::uint32_t, 2>> below_;
-  std::vector<std::uint32_t> stack_;
+  std::vector<FrontNode>& next_;
+  std::vector<Now>& now_;  // of next_
+  std::vector<std::array<std::uint32_t, 2>>& below_;
+  std::vector<std::uint32_t>& stack_;
 };
 
 }  // namespace
@@ -141,7 +148,7 @@ bool traverse_from_front(const PairQuery& query, const StudyOptions& options, bo
       hit = from.visit(node);
     }
   }
-  front.nodes = std::move(from.nodes());
+  front.nodes.swap(front.next);
   return search.finish() || hit || !state.found.empty();
 }
 

@@ -68,7 +68,9 @@ struct StudyState {
   LazySlots<double> aligned;
   LazySlots<double> closure_b;
 
+  // Scratch of a search.
   std::vector<std::array<std::uint32_t, 2>> stack;
+  std::vector<std::uint32_t> waiting;
   StudyCounters counters;
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "allocation/counted_new.h"
+#include "graze/front.h"
 #include "graze/query.h"
 #include "support/soup.h"
 
@@ -40,6 +41,43 @@ TEST(Workspace, QueriesAllocateNothingAfterWarmUp) {
     const long before = allocations();
     run();
     EXPECT_EQ(allocations() - before, 0);
+  }
+}
+
+TEST(Workspace, StudiesAllocateNothingAfterWarmUp) {
+  const Soup soup = make_soup(3, 300);
+  BuildOptions build;
+  build.volume = Volume::dop18;
+  const Model a = Model::build(soup.a, build), b = Model::build(soup.b, build);
+  SoupRandom random(6);
+  std::vector<Pose> poses;
+  for (int i = 0; i < 40; ++i) {
+    Pose pose = axis_rotation(random.below(24));
+    pose.t = random.in_cube(0.2 * soup.scale);
+    poses.push_back(pose);
+  }
+  for (const Tumbling tumbling : {Tumbling::duality, Tumbling::vertices, Tumbling::hill_climbing}) {
+    for (const Descent descent : {Descent::a_first, Descent::restart}) {
+      QueryOptions options;
+      options.method = Method::study;
+      options.descent = descent;
+      options.study.tumbling = tumbling;
+      options.study.order = IntervalOrder::thinnest;
+      Workspace workspace;
+      EnvironmentFront front;
+      Contacts out;
+      const auto run = [&] {
+        for (const Pose& pose : poses) {
+          contacts(a, b, pose, out, options, &workspace);
+          contacts(a, b, pose, out, front, options);
+        }
+      };
+      run();
+      run();
+      const long before = allocations();
+      run();
+      EXPECT_EQ(allocations() - before, 0);
+    }
   }
 }
 

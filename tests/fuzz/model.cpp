@@ -52,10 +52,11 @@ std::vector<std::string> well_formed_files() {
   const std::string file = std::string(folder) + "/model";
   std::vector<std::string> files;
   for (const Volume volume : {Volume::aabb, Volume::sphere, Volume::obb, Volume::rounded_box, Volume::dop8,
-                              Volume::dop14, Volume::dop18, Volume::dop26}) {
+                              Volume::dop14, Volume::dop18, Volume::dop26, Volume::custom}) {
     for (const int leaf_size : {1, 6}) {
-      Model::build(crossed_triangles(14), {.volume = volume, .leaf_size = leaf_size, .width = leaf_size == 1 ? 4 : 2})
-          .save(file);
+      graze::BuildOptions options{.volume = volume, .leaf_size = leaf_size, .width = leaf_size == 1 ? 4 : 2};
+      if (volume == Volume::custom) options.directions = {{1, 0, 0}, {0, 1, 0}, {1, 2, 2}, {0, 1, -1}};
+      Model::build(crossed_triangles(14), options).save(file);
       std::FILE* stream = std::fopen(file.c_str(), "rb");
       std::string bytes(1 << 16, '\0');
       bytes.resize(std::fread(bytes.data(), 1, bytes.size(), stream));
