@@ -17,7 +17,7 @@ struct Normal {
   double constant = 0;
 };
 
-/// Of Σ (Σ c_i n_i / t - 1)².
+/// Of Σ w (Σ c_i n_i / t - 1)².
 Normal normal_equations(std::span<const Sample> samples) {
   Normal n;
   for (const Sample& s : samples) {
@@ -25,10 +25,10 @@ Normal normal_equations(std::span<const Sample> samples) {
     Vector row;
     for (std::size_t i = 0; i < kTerms; ++i) row[i] = s.counts[i] / s.us;
     for (std::size_t i = 0; i < kTerms; ++i) {
-      for (std::size_t j = 0; j < kTerms; ++j) n.matrix[i][j] += row[i] * row[j];
-      n.right[i] += row[i];
+      for (std::size_t j = 0; j < kTerms; ++j) n.matrix[i][j] += s.weight * row[i] * row[j];
+      n.right[i] += s.weight * row[i];
     }
-    n.constant += 1;
+    n.constant += s.weight;
   }
   return n;
 }
@@ -105,16 +105,26 @@ std::vector<Sample> calibration_samples(const FlightResult& flight) {
   std::stable_sort(poses.begin(), poses.end(), [&](std::size_t i, std::size_t j) {
     return flight.counters[i].volume_tests < flight.counters[j].volume_tests;
   });
-  std::vector<Sample> samples(std::min(kGroups, poses.size()));
-  for (std::size_t k = 0; k < poses.size(); ++k) {
-    Sample& s = samples[k * samples.size() / poses.size()];
-    const Counters& c = flight.counters[poses[k]];
+  double all = 0;
+  for (const std::size_t i : poses) all += flight.us[i];
+  std::vector<Sample> samples;
+  for (const std::size_t i : poses) {
+    if (samples.empty() || samples.back().us >= all / kGroups) samples.emplace_back();
+    Sample& s = samples.back();
+    const Counters& c = flight.counters[i];
     s.counts[0] += static_cast<double>(c.volume_tests);
     s.counts[1] += static_cast<double>(c.primitive_tests);
     s.counts[2] += static_cast<double>(c.node_updates);
     s.counts[3] += 1;
-    s.us += flight.us[poses[k]];
+    s.us += flight.us[i];
   }
+  Sample whole;
+  for (const Sample& s : samples) {
+    for (std::size_t k = 0; k < kTerms; ++k) whole.counts[k] += s.counts[k];
+    whole.us += s.us;
+  }
+  whole.weight = static_cast<double>(samples.size());
+  samples.push_back(whole);
   return samples;
 }
 

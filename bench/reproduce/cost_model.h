@@ -21,15 +21,18 @@ struct Costs {
 struct Sample {
   std::array<double, 4> counts{};  ///< N_v, N_p, N_u, queries
   double us = 0;
+  double weight = 1;
 };
 
-/// Non-negative costs that minimise the sum of squared relative errors. All zero for no samples.
+/// Non-negative costs that minimise the weighted sum of squared relative errors. All zero for no samples.
 Costs fit_costs(std::span<const Sample> samples);
 
 /// Every other run of ten poses of a flight is for calibration, the others are for judging it.
 bool is_calibration_pose(std::size_t pose);
 
-/// Those poses of a flight, gathered by how many volumes they tested, so that cheap and dear queries have a say.
+/// Those poses of a flight by how many volumes they tested, gathered into groups that took as long as each other: the
+/// few dear queries of a flight weigh what they cost. The last is the whole, with the weight of all groups together:
+/// it is flights that the model is asked about.
 std::vector<Sample> calibration_samples(const FlightResult& flight);
 
 }  // namespace graze::reproduce

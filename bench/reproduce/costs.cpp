@@ -64,6 +64,9 @@ void calibrate_all(Laboratory& lab) {
     calibrate(lab, thesis_method(volume));
   }
   calibrate(lab, default_method());
+  for (const Volume volume : {Volume::aabb, Volume::dop14, Volume::dop18, Volume::dop26}) {
+    calibrate(lab, study_method(volume));
+  }
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "bodies.h"
 #include "catalogue.h"
+#include "chapter2.h"
 #include "models.h"
 #include "shapes.h"
 #include "vector.h"
@@ -28,7 +29,7 @@ Scene pipes_flight(bool reduced) {
   scene.b = scaled(scene.a, 0.05);
   Billiard path;
   path.region = cube(0.5);
-  path.steps = reduced ? 400 : 2000;
+  path.poses = reduced ? 400 : 2000;
   scene.poses = billiard(graze_oracle(scene.a, scene.b), path, 311);
   return scene;
 }
@@ -41,7 +42,7 @@ Scene torus_flight(bool reduced) {
   for (Vec3& v : scene.b.vertices) v.z += 0.01 * std::sin(60 * v.x) + 0.008 * std::cos(75 * v.y);
   Billiard path;
   path.region = {{-0.48, -0.48, 0.02}, {0.48, 0.48, 0.45}};
-  path.steps = reduced ? 400 : 2000;
+  path.poses = reduced ? 400 : 2000;
   scene.poses = billiard(graze_oracle(scene.a, scene.b), path, 411);
   return scene;
 }
@@ -53,7 +54,7 @@ Scene airplane_flight(bool reduced) {
   scene.b = fitted(model("bundled/airplane.ply"), reduced ? 0.04 : 0.025);
   Billiard path;
   path.region = cube(0.5);
-  path.steps = reduced ? 1000 : 10000;
+  path.poses = reduced ? 1000 : 10000;
   scene.poses = billiard(graze_oracle(scene.a, scene.b), path, 511);
   return scene;
 }
@@ -127,46 +128,6 @@ Scene make_dataset(const std::string& name, bool reduced) {
   scene.name = name;
   scene.meshes = name;
   return scene;
-}
-
-std::vector<Pose> billiard(const scenes::Oracle& oracle, const Billiard& path, std::uint64_t seed) {
-  Random random(seed);
-  const auto inside = [&](const Vec3& p) {
-    return p.x >= path.region.lower.x && p.x <= path.region.upper.x && p.y >= path.region.lower.y &&
-           p.y <= path.region.upper.y && p.z >= path.region.lower.z && p.z <= path.region.upper.z;
-  };
-  const auto somewhere = [&] {
-    return Vec3{random.uniform(path.region.lower.x, path.region.upper.x),
-                random.uniform(path.region.lower.y, path.region.upper.y),
-                random.uniform(path.region.lower.z, path.region.upper.z)};
-  };
-  const Vec3 middle = 0.5 * (path.region.lower + path.region.upper);
-  Quaternion q = random_rotation(random);
-  Vec3 p = somewhere();
-  while (oracle.collides(to_pose(q, p))) p = somewhere();
-  Vec3 direction = random.direction();
-  Vec3 axis = random.direction();
-  double spin = path.spin;
-  int free_steps = 0;
-  std::vector<Pose> poses;
-  while (poses.size() < static_cast<std::size_t>(path.steps)) {
-    poses.push_back(to_pose(q, p));
-    if (oracle.collides(poses.back())) {
-      direction = -1.0 * direction;
-      spin = -spin;
-      free_steps = 0;
-    } else {
-      // Perturbed only where free: the first step back from a hit is the way it came, and free again.
-      direction = normalized(direction + 0.15 * random.direction());
-      axis = normalized(axis + 0.15 * random.direction());
-      ++free_steps;
-      const bool strays = path.leash > 0 && free_steps % path.leash == 0;
-      if (strays || !inside(p)) direction = normalized(normalized(middle - p) + 0.5 * random.direction());
-    }
-    p = p + path.displacement * direction;
-    q = turn(axis, spin) * q;
-  }
-  return poses;
 }
 
 Mesh random_sphere(int points, std::uint64_t seed) {

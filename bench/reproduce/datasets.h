@@ -20,16 +20,6 @@ const std::vector<std::string>& dataset_names();
 /// and --quick). Throws std::invalid_argument for an unknown name.
 Scene make_dataset(const std::string& name, bool reduced);
 
-/// A billiard path (2.4.2): displacement and spin are perturbed at every step, and reversed where the object hits.
-struct Billiard {
-  scenes::Region region;
-  int steps = 0;
-  double displacement = 0.005;
-  double spin = 0.02;
-  int leash = 0;  ///< after so many steps without contact it heads for the middle; 0 = never
-};
-std::vector<Pose> billiard(const scenes::Oracle& oracle, const Billiard& path, std::uint64_t seed);
-
 /// The hull of `points` random points on a sphere: 2·points - 4 triangles. This is what the thesis's nested spheres
 /// must have been: tables 23 and 24 come out within a few percent, while grids of longitudes and latitudes and
 /// subdivided icosahedra are off by up to 30 % (docs/reproduction.md).

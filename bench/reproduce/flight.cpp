@@ -45,14 +45,41 @@ Counters FlightResult::total() const {
   return sum;
 }
 
-Flyer::Flyer(const scenes::Scene& scene, const Method& method)
+Flyer::Flyer(const scenes::Scene& scene, const Method& method, const Flyer* like)
     : scene_(scene),
       query_(method.query),
-      a_(build_timed(scene.a, method.environment, result_.build_environment_ms)),
+      a_(like != nullptr ? like->a_ : build_timed(scene.a, method.environment, result_.build_environment_ms)),
       b_(build_timed(scene.b, method.object, result_.build_object_ms)) {
   result_.method = method.name;
+  if (like != nullptr) result_.build_environment_ms = like->result_.build_environment_ms;
   result_.environment = a_.stats();
   result_.object = b_.stats();
+  if (method.front > 0) front_.emplace(method.front, method.front_pairs);
+  if (method.planes) planes_.emplace();
+}
+
+void Flyer::ask(const Pose& pose) {
+  if (front_) {
+    graze::contacts(a_, b_, pose, contacts_, *front_, query_);
+  } else if (planes_) {
+    graze::contacts(a_, b_, pose, contacts_, *planes_, query_);
+  } else {
+    graze::contacts(a_, b_, pose, contacts_, query_, &workspace_);
+  }
+}
+
+void Flyer::count(std::size_t pose) {
+  result_.counters.push_back(contacts_.counters);
+  if (query_.method == graze::Method::study) {
+    const StudyCounters more = front_ ? front_->study_counters() : workspace_.study_counters();
+    result_.study.overlaps += more.overlaps;
+    result_.study.comparisons += more.comparisons;
+    result_.study.disjoint_comparisons += more.disjoint_comparisons;
+  }
+  result_.contacts += contacts_.pairs.size();
+  if (!contacts_.pairs.empty()) ++result_.hits;
+  result_.hash = mixed(result_.hash, pose);
+  for (const Contact& c : contacts_.pairs) result_.hash = mixed(mixed(result_.hash, c.triangle_a), c.triangle_b);
 }
 
 void Flyer::fly() {
@@ -62,24 +89,25 @@ void Flyer::fly() {
     result_.us.assign(poses.size(), 1e300);
     result_.hash = 0xCBF29CE484222325u;
   }
+  if (front_) front_->reset();
+  if (planes_) planes_->reset();
   for (std::size_t i = 0; i < poses.size(); ++i) {
-    const double us = bench::short_us([&] { graze::contacts(a_, b_, poses[i], contacts_, query_, &workspace_); });
-    result_.us[i] = std::min(result_.us[i], us);
-    if (!first) continue;
-    result_.counters.push_back(contacts_.counters);
-    result_.contacts += contacts_.pairs.size();
-    if (!contacts_.pairs.empty()) ++result_.hits;
-    result_.hash = mixed(result_.hash, i);
-    for (const Contact& c : contacts_.pairs) {
-      result_.hash = mixed(mixed(result_.hash, c.triangle_a), c.triangle_b);
-    }
+    result_.us[i] = std::min(result_.us[i], bench::short_us([&] { ask(poses[i]); }));
+    if (first) count(i);
   }
 }
 
 std::vector<FlightResult> fly_all(const scenes::Scene& scene, const std::vector<Method>& methods, int rounds,
                                   double most_seconds) {
   std::vector<std::unique_ptr<Flyer>> flyers;
-  for (const Method& m : methods) flyers.push_back(std::make_unique<Flyer>(scene, m));
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    const std::string& word = methods[i].same_environment;
+    const Flyer* like = nullptr;
+    for (std::size_t k = 0; k < i && !word.empty() && like == nullptr; ++k) {
+      if (methods[k].same_environment == word) like = flyers[k].get();
+    }
+    flyers.push_back(std::make_unique<Flyer>(scene, methods[i], like));
+  }
   std::vector<bool> tired(methods.size(), false);
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < flyers.size(); ++i) {

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "graze/front.h"
 #include "graze/query.h"
 #include "scenes.h"
 
@@ -16,6 +18,11 @@ struct Method {
   std::string name;
   BuildOptions environment, object;
   QueryOptions query;
+  std::string same_environment =
+      {};                    ///< methods flown side by side with the same word here share the environment's model
+  int front = 0;             ///< levels an EnvironmentFront may rise by (thesis: 1); 0 = every pose from scratch
+  bool front_pairs = false;  ///< it keeps pairs of nodes
+  bool planes = false;       ///< graze's own Front
 };
 
 /// The same options for both models, except τ: the thesis's environments have one triangle in a leaf.
@@ -26,6 +33,7 @@ struct FlightResult {
   std::string method;
   std::vector<double> us;  ///< of each pose: the least over all rounds
   std::vector<Counters> counters;
+  StudyCounters study;         ///< over all poses; zero unless the method is a study
   std::uint64_t contacts = 0;  ///< over all poses
   std::uint64_t hits = 0;      ///< poses with any
   std::uint64_t hash = 0;      ///< of all contacts of all poses
@@ -40,7 +48,8 @@ struct FlightResult {
 /// The two models of a method on a scene, built on one thread, and what it has been asked so far.
 class Flyer {
  public:
-  Flyer(const scenes::Scene& scene, const Method& method);
+  /// `like`: takes the environment's model from there.
+  Flyer(const scenes::Scene& scene, const Method& method, const Flyer* like = nullptr);
 
   /// All poses once: the first time with counters and contacts, afterwards only times.
   void fly();
@@ -48,8 +57,13 @@ class Flyer {
   FlightResult& result() { return result_; }
 
  private:
+  void ask(const Pose& pose);
+  void count(std::size_t pose);
+
   const scenes::Scene& scene_;
   QueryOptions query_;
+  std::optional<EnvironmentFront> front_;
+  std::optional<Front> planes_;
   FlightResult result_;  // before the models, whose building it times
   Model a_, b_;
   Workspace workspace_;

@@ -46,7 +46,7 @@ std::vector<const FlightResult*> Laboratory::fly(const std::string& name, const 
     if (flown.count(m.name) == 0 && m.name != reference.name) missing.push_back(m);
   }
   constexpr std::size_t kSideBySide = 6;  // binary trees of 143,690 + 143,690 triangles take 130 MB each
-  constexpr double kMostSeconds = 2.5;
+  constexpr double kMostSeconds = 1;
   for (std::size_t begin = 0; begin < missing.size(); begin += kSideBySide) {
     const std::vector<Method> some(
         missing.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -71,6 +71,11 @@ void Laboratory::report(const std::string& name, const FlightResult& r, const Fl
   row("N_v", static_cast<double>(sum.volume_tests));
   row("N_p", static_cast<double>(sum.primitive_tests));
   row("N_u", static_cast<double>(sum.node_updates));
+  if (r.study.comparisons > 0) {
+    row("overlaps", static_cast<double>(r.study.overlaps));
+    row("comparisons", static_cast<double>(r.study.comparisons));
+    row("disjoint_comparisons", static_cast<double>(r.study.disjoint_comparisons));
+  }
   row("contacts", static_cast<double>(r.contacts));
   row("hits", static_cast<double>(r.hits));
   row("environment_triangles", static_cast<double>(r.environment.triangles));

@@ -26,7 +26,7 @@ class Laboratory {
   explicit Laboratory(const LaboratoryOptions& options);
 
   bool quick() const { return quick_; }
-  int rounds() const { return quick_ ? 2 : 4; }
+  int rounds() const { return quick_ ? 2 : 3; }
 
   void record(const std::string& experiment, const std::string& dataset, const std::string& method,
               const std::string& parameter, const std::string& quantity, double value);
@@ -66,6 +66,8 @@ void add_spheres(std::vector<Experiment>& list);       // spheres.cpp
 void add_costs(std::vector<Experiment>& list);         // costs.cpp
 void add_thresholds(std::vector<Experiment>& list);    // thresholds.cpp
 void add_steps(std::vector<Experiment>& list);         // steps.cpp
+void add_overlap(std::vector<Experiment>& list);       // overlap.cpp
+void add_memory(std::vector<Experiment>& list);        // memory.cpp
 void add_packages(std::vector<Experiment>& list);      // packages.cpp
 
 }  // namespace graze::reproduce

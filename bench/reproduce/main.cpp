@@ -25,7 +25,9 @@ std::vector<Experiment> experiments() {
   std::vector<Experiment> list;
   add_spheres(list);
   add_volumes(list);
+  add_memory(list);
   add_construction(list);
+  add_overlap(list);
   add_thresholds(list);
   add_steps(list);
   add_packages(list);

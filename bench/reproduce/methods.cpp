@@ -53,7 +53,58 @@ Method with_split(Volume volume, Split split, SplitPoint point) {
 
 Method with_threshold(Volume volume, int tau) {
   if (tau == kThesisTau) return thesis_method(volume);
-  return method(volume_name(volume) + " tau=" + std::to_string(tau), thesis_build(volume), tau, thesis_query());
+  Method m = method(volume_name(volume) + " tau=" + std::to_string(tau), thesis_build(volume), tau, thesis_query());
+  m.same_environment = volume_name(volume);
+  return m;
+}
+
+Method study_method(Volume volume) {
+  Method m = thesis_method(volume);
+  m.name += " study";
+  m.query.method = graze::Method::study;
+  m.query.study.tumbling = Tumbling::root_hill_climbing;
+  m.query.study.order = IntervalOrder::spread;
+  return m;
+}
+
+Method with_restart(Volume volume) {
+  Method m = study_method(volume);
+  m.name = volume_name(volume) + " restart";
+  m.query.descent = Descent::restart;
+  return m;
+}
+
+Method with_order(Volume volume, IntervalOrder order, int most_intervals, bool closure) {
+  Method m = study_method(volume);
+  if (order != IntervalOrder::spread) m.name += " " + std::string(name(order));
+  if (most_intervals > 0) m.name += " M=" + std::to_string(most_intervals);
+  if (closure) m.name += " closure";
+  m.query.study.order = order;
+  m.query.study.intervals = static_cast<std::uint8_t>(most_intervals);
+  m.query.study.closure = closure;
+  return m;
+}
+
+Method with_tumbling(Volume volume, Tumbling tumbling) {
+  Method m = study_method(volume);
+  if (tumbling != Tumbling::root_hill_climbing) m.name += " " + std::string(name(tumbling));
+  m.query.study.tumbling = tumbling;
+  return m;
+}
+
+Method with_front(Volume volume, int levels, bool pairs) {
+  Method m = study_method(volume);
+  m.name += (pairs ? " pair front" : " front") + (levels == 1 ? "" : "=" + std::to_string(levels));
+  m.front = levels;
+  m.front_pairs = pairs;
+  return m;
+}
+
+Method with_planes() {
+  Method m = default_method();
+  m.name += " Front";
+  m.planes = true;
+  return m;
 }
 
 std::vector<Method> every_option() {
@@ -65,7 +116,7 @@ std::vector<Method> every_option() {
       Method m = default_method();
       m.environment.volume = m.object.volume = volume;
       m.environment.width = m.object.width = width;
-      m.name = volume_name(volume) + " width=" + std::to_string(width);
+      m.name = "wide " + volume_name(volume) + " " + std::to_string(width);
       list.push_back(m);
     }
   }
@@ -83,6 +134,21 @@ std::vector<Method> every_option() {
     m.name += std::string(" ") + word;
     list.push_back(m);
   }
+  for (const Volume volume : {Volume::aabb, Volume::dop8, Volume::dop14, Volume::dop18, Volume::dop26}) {
+    list.push_back(study_method(volume));
+    list.push_back(with_restart(volume));
+    list.push_back(with_order(volume, IntervalOrder::thinnest, 0, false));
+    list.push_back(with_order(volume, IntervalOrder::thinnest, 3, false));
+    list.push_back(with_order(volume, IntervalOrder::stored, 0, true));
+    for (const Tumbling t : {Tumbling::hill_climbing, Tumbling::vertices, Tumbling::duality}) {
+      list.push_back(with_tumbling(volume, t));
+    }
+    for (const int levels : {1, 64}) {
+      list.push_back(with_front(volume, levels, false));
+      list.push_back(with_front(volume, levels, true));
+    }
+  }
+  list.push_back(with_planes());
   Method fast = default_method();
   fast.environment.quality = fast.object.quality = Quality::fast;
   fast.name = "graze fast";

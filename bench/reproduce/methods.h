@@ -20,6 +20,19 @@ Method thesis_method(Volume volume);
 Method with_split(Volume volume, Split split, SplitPoint point);
 Method with_threshold(Volume volume, int tau);
 
+/// The thesis's algorithms to the letter (Method::study): the root of the object by hill climbing, nodes below by their
+/// corners, slabs in the order of the spread of their directions. Named "18-dop study".
+Method study_method(Volume volume);
+
+/// That with other parts: "18-dop restart", "26-dop study thinnest", "26-dop study M=6", "18-dop study duality".
+Method with_restart(Volume volume);
+Method with_order(Volume volume, IntervalOrder order, int most_intervals, bool closure);
+Method with_tumbling(Volume volume, Tumbling tumbling);
+Method with_front(Volume volume, int levels, bool pairs);
+
+/// graze with its own Front (docs/coherence.md).
+Method with_planes();
+
 /// "6-dop", "18-dop", "obb".
 std::string volume_name(Volume volume);
 

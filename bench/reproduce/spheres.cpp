@@ -95,7 +95,7 @@ void travel(Laboratory& lab) {
   const Mesh sphere = random_sphere(lab.quick() ? 2502 : 10002, 1);
   const int poses = lab.quick() ? 2 : 6;
   for (const Volume volume : kProximityVolumes) {
-    if (volume == Volume::sphere || volume == Volume::dop26) continue;
+    if (volume == Volume::sphere || volume == Volume::dop26) continue;  // two orders above the others
     const Model inner = Model::build(sphere, complete_binary(volume, Split::longest_side));
     const Model outer = Model::build(scaled(sphere, 1.01), complete_binary(volume, Split::longest_side));
     for (int i = 0; i <= 52; ++i) {

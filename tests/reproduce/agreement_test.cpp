@@ -43,15 +43,15 @@ void cut_to_size(Scene& scene) {
       wanted_b.insert(c.triangle_b);
     }
   }
-  cut_to_size(scene.a, wanted_a, 1500);
-  cut_to_size(scene.b, wanted_b, 1500);
+  cut_to_size(scene.a, wanted_a, 800);
+  cut_to_size(scene.b, wanted_b, 800);
 }
 
 class Agreement : public testing::TestWithParam<std::string> {};
 
 TEST_P(Agreement, AllOptionsFindTheContactsOfBruteForce) {
   Scene scene = make_dataset(GetParam(), true);
-  scene.poses = telling_poses(scene, 6);
+  scene.poses = telling_poses(scene, 4);
   cut_to_size(scene);
 
   Method brute = default_method();

@@ -63,8 +63,18 @@ TEST(CostModel, JudgesOnOtherPoses) {
     flight.us.push_back(1);
   }
   double queries = 0;
-  for (const Sample& s : calibration_samples(flight)) queries += s.counts[3];
+  flight.us[90] = 0;   // judged
+  flight.us[89] = 49;  // as long as all other calibration poses together
+  std::vector<Sample> samples = calibration_samples(flight);
+  const Sample whole = samples.back();
+  samples.pop_back();
+  EXPECT_EQ(whole.counts[3], 50);
+  EXPECT_EQ(whole.us, 98);
+  EXPECT_EQ(whole.weight, static_cast<double>(samples.size()));
+  for (const Sample& s : samples) queries += s.counts[3];
   EXPECT_EQ(queries, 50);
+  EXPECT_LE(samples.back().counts[3], 5) << "one dear query is a group, but for those that did not fill one";
+  for (std::size_t i = 0; i + 1 < samples.size(); ++i) EXPECT_EQ(samples[i].counts[3], 5);
   EXPECT_TRUE(is_calibration_pose(9));
   EXPECT_FALSE(is_calibration_pose(10));
 }
