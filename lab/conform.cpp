@@ -49,21 +49,23 @@ class Conformer {
     mesh_.insert(all.begin(), all.end());
     vertices_.resize(constraints_.points.size());
     for (const Vertex v : mesh_.finite_vertex_handles()) vertices_[v->info()] = v;
+    segments_.add_all(constraints_.segments.size());
+    faces_.add_all(constraints_.faces.size());
   }
 
   TetraMesh run() {
     stamp_.resize(constraints_.points.size(), 0);
-    for (bool changed = true; changed;) {
+    do {
       recover_edges();
-      changed = false;
       missing_.clear();
-      for (Id f = 0; f < constraints_.faces.size(); ++f) {
-        if (constraints_.faces[f].flat || conforms(f)) continue;
-        missing_.push_back(f);
-        changed = true;
+      for (const Id f : faces_.take()) {
+        if (!constraints_.faces[f].flat && !conforms(f)) missing_.push_back(f);
       }
-      for (const Id f : missing_) refine(f);
-    }
+      for (const Id f : missing_) {
+        faces_.add(f);
+        refine(f);
+      }
+    } while (!missing_.empty());
     return write();
   }
 
@@ -81,24 +83,37 @@ class Conformer {
     v->info() = constraints_.add_point(p);
     vertices_.push_back(v);
     stamp_.push_back(0);
+    // Edges and faces that made room had their ends among the new point's neighbours.
+    around_.clear();
+    mesh_.finite_adjacent_vertices(v, std::back_inserter(around_));
+    for (const Vertex u : around_) look_again_at(u->info());
     return v->info();
+  }
+
+  void look_again_at(Id point) {
+    for (const Id s : constraints_.segments_at(point)) segments_.add(s);
+    for (const Id f : constraints_.faces_at(point)) faces_.add(f);
+  }
+
+  /// A point that was there already turns out to lie on an edge.
+  void split(Id s, std::size_t i, Id point) {
+    constraints_.split(s, i, point);
+    segments_.add(s);
+    for (const Id f : constraints_.segments[s].triangles) faces_.add(f);
   }
 
   //: edges
 
   void recover_edges() {
-    // A cut may break edges that were there: all are looked at until none was missing.
-    for (bool again = true; again;) {
-      again = false;
-      for (Id s = 0; s < constraints_.segments.size(); ++s) {
+    while (!segments_.empty()) {
+      for (const Id s : segments_.take()) {
         for (std::size_t i = 0; i + 1 < constraints_.segments[s].chain.size();) {
           const std::vector<Id>& chain = constraints_.segments[s].chain;
           if (is_edge(chain[i], chain[i + 1])) {
             ++i;
-            continue;
+          } else {
+            cut(s, i);  // what it breaks is on the list again
           }
-          cut(s, i);
-          again = true;
         }
       }
     }
@@ -116,13 +131,12 @@ class Conformer {
   void cut(Id s, std::size_t i) {
     const Id p = constraints_.segments[s].chain[i], q = constraints_.segments[s].chain[i + 1];
     const Vec3 a = at(p), b = at(q);
-    std::vector<Vertex> around;
     for (const Id end : {p, q}) {
-      around.clear();
-      mesh_.finite_adjacent_vertices(vertices_[end], std::back_inserter(around));
-      for (const Vertex v : around) {
+      around_.clear();
+      mesh_.finite_adjacent_vertices(vertices_[end], std::back_inserter(around_));
+      for (const Vertex v : around_) {
         if (v->info() == p || v->info() == q || distance_to_segment(at(v), a, b) > constraints_.tolerance) continue;
-        constraints_.split(s, i, v->info());
+        split(s, i, v->info());
         if (constraints_.segments[s].chain[i + 1] == v->info()) return;
       }
     }
@@ -134,7 +148,8 @@ class Conformer {
       share = from_p ? shell : 1 - shell;
     }
     const Vec3 middle = share < 0.5 ? a + share * (b - a) : b - (1 - share) * (b - a);
-    constraints_.split(s, i, insert(middle, vertices_[p]));
+    split(s, i, insert(middle, vertices_[p]));
+    if (constraints_.segments[s].chain[i + 1] == q) give_up();  // no number is left between its ends
   }
 
   //: triangles
@@ -149,9 +164,7 @@ class Conformer {
   /// of times are the triangle's sides: then, by degree modulo two, the faces cover it (docs/laboratory_chapter2.md).
   bool conforms(Id f) {
     pieces_.clear();
-    constraints_.points_on(f, on_);
-    ++round_;
-    for (const Id p : on_) stamp_[p] = round_;
+    mark_points_on(f);
     if (on_.size() == 3) {
       Cell c;
       int i = 0, j = 0, k = 0;
@@ -176,6 +189,12 @@ class Conformer {
     return odd_.empty();
   }
 
+  void mark_points_on(Id f) {
+    constraints_.points_on(f, on_);
+    ++round_;
+    for (const Id p : on_) stamp_[p] = round_;
+  }
+
   void toggle(Id p, Id q) {
     const std::pair<Id, Id> edge = std::minmax(p, q);
     if (!odd_.erase(edge)) odd_.insert(edge);
@@ -186,14 +205,12 @@ class Conformer {
   void add_piece(Cell c, int i) {
     const Vertex a = c->vertex((i + 1) & 3), b = c->vertex((i + 2) & 3), d = c->vertex((i + 3) & 3);
     if (!on(a) || !on(b) || !on(d)) return;
-    const Cell other = c->neighbor(i);
     // Each face is met from both cells; the one below it, by the triangle's normal, speaks for it.
     const double turn = up_ * orient2d(drop(at(a), axis_), drop(at(b), axis_), drop(at(d), axis_));
     if (mesh_.is_infinite(c->vertex(i)) || turn == 0) return;
-    const bool above = turn * orient3d(at(a), at(b), at(d), at(c->vertex(i))) > 0;
-    if (above) return;
-    const bool flat_above = on(other->vertex(other->index(c)));
-    if (flat_above) return;
+    if (turn * orient3d(at(a), at(b), at(d), at(c->vertex(i))) > 0) return;
+    const Cell above = c->neighbor(i);
+    if (on(above->vertex(above->index(c)))) return;
     pieces_.push_back({c, i});
     toggle(a->info(), b->info());
     toggle(b->info(), d->info());
@@ -211,9 +228,7 @@ class Conformer {
   /// One point more on a triangle that is not a union of faces: of those where edges of the mesh pierce it, the one
   /// farthest from the points it has.
   void refine(Id f) {
-    constraints_.points_on(f, on_);
-    ++round_;
-    for (const Id p : on_) stamp_[p] = round_;
+    mark_points_on(f);
     const Corners t = constraints_.corners(f);
     find_piercing(t);
     for (const auto& [p, q] : piercing_) {
@@ -227,7 +242,7 @@ class Conformer {
     std::pair<Id, Id> best;
     Vec3 where;
     for (const auto& [p, q] : piercing_) {
-      const Vec3 x = crossing(t, at(p), at(q));
+      const Vec3 x = piercing_point(t, at(p), at(q));
       double nearest = norm(x - at(on_[0]));
       for (const Id o : on_) nearest = std::min(nearest, norm(x - at(o)));
       if (nearest <= farthest) continue;
@@ -240,14 +255,14 @@ class Conformer {
       return;
     }
     const Id point = insert(where, vertices_[best.first]);
+    if (constraints_.on_face(point, f)) {  // rounded to a point it has
+      cut_longest_side(f);
+      return;
+    }
+    look_again_at(best.first);
+    look_again_at(best.second);
     constraints_.put_on_edge(best.first, best.second, point);
     constraints_.put_inside(f, point);
-  }
-
-  static Vec3 crossing(const Corners& t, const Vec3& p, const Vec3& q) {
-    const ValuePair sides = orient3d_pair(t.v[0], t.v[1], t.v[2], p, q);
-    const double s = sides.p / (sides.p - sides.q);
-    return s < 0.5 ? p + s * (q - p) : q - (1 - s) * (q - p);
   }
 
   /// Edges of the mesh through the triangle, or with an end in its plane, that have no end among its points. Cells are
@@ -274,27 +289,9 @@ class Conformer {
     }
   }
 
-  static bool pierces(const Corners& t, const Vec3& p, const Vec3& q) {
-    const int below = orient3d(t.v[0], t.v[1], t.v[2], p), above = orient3d(t.v[0], t.v[1], t.v[2], q);
-    if (below * above > 0 || (below == 0 && above == 0)) return false;
-    const int a = orient3d(p, q, t.v[0], t.v[1]), b = orient3d(p, q, t.v[1], t.v[2]),
-              c = orient3d(p, q, t.v[2], t.v[0]);
-    return (a >= 0 && b >= 0 && c >= 0) || (a <= 0 && b <= 0 && c <= 0);
-  }
-
   void cut_longest_side(Id f) {
-    double longest = -1;
-    std::pair<Id, std::size_t> best;
-    for (const Id s : constraints_.faces[f].segments) {
-      const std::vector<Id>& chain = constraints_.segments[s].chain;
-      for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
-        const double length = norm(at(chain[i + 1]) - at(chain[i]));
-        if (length <= longest) continue;
-        longest = length;
-        best = {s, i};
-      }
-    }
-    cut(best.first, best.second);
+    const auto [s, i] = constraints_.longest_side(f);
+    cut(s, i);
   }
 
   [[noreturn]] void give_up() const {
@@ -382,7 +379,9 @@ class Conformer {
   std::vector<Vertex> vertices_;      // by point
   std::vector<std::uint64_t> stamp_;  // by point: on the triangle of this round
   std::uint64_t round_ = 0;
+  Agenda segments_, faces_;
   std::vector<Id> missing_, on_;
+  std::vector<Vertex> around_;
   std::vector<Cell> cells_;
   std::vector<Piece> pieces_;
   std::set<std::pair<Id, Id>> odd_, piercing_;

@@ -92,6 +92,21 @@ void Constraints::points_on(Id face, std::vector<Id>& out) const {
   out.insert(out.end(), faces[face].inner.begin(), faces[face].inner.end());
 }
 
+std::pair<Constraints::Id, std::size_t> Constraints::longest_side(Id face) const {
+  double longest = -1;
+  std::pair<Id, std::size_t> best;
+  for (const Id s : faces[face].segments) {
+    const std::vector<Id>& chain = segments[s].chain;
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
+      const double length = norm(points[chain[i + 1]] - points[chain[i]]);
+      if (length <= longest) continue;
+      longest = length;
+      best = {s, i};
+    }
+  }
+  return best;
+}
+
 double distance_to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
   const Vec3 d = b - a, w = p - a;
   const double length = dot(d, d);
@@ -111,6 +126,19 @@ double distance_to_triangle(const Vec3& p, const Corners& t) {
     if (dot(cross(t.v[(i + 1) % 3] - a, p - a), n) < 0) return nearest;
   }
   return std::min(nearest, std::abs(dot(p - t.v[0], n)) / size);
+}
+
+bool pierces(const Corners& t, const Vec3& p, const Vec3& q) {
+  const int below = orient3d(t.v[0], t.v[1], t.v[2], p), above = orient3d(t.v[0], t.v[1], t.v[2], q);
+  if (below * above > 0 || (below == 0 && above == 0)) return false;
+  const int a = orient3d(p, q, t.v[0], t.v[1]), b = orient3d(p, q, t.v[1], t.v[2]), c = orient3d(p, q, t.v[2], t.v[0]);
+  return (a >= 0 && b >= 0 && c >= 0) || (a <= 0 && b <= 0 && c <= 0);
+}
+
+Vec3 piercing_point(const Corners& t, const Vec3& p, const Vec3& q) {
+  const ValuePair sides = orient3d_pair(t.v[0], t.v[1], t.v[2], p, q);
+  const double s = sides.p / (sides.p - sides.q);
+  return s < 0.5 ? p + s * (q - p) : q - (1 - s) * (q - p);
 }
 
 }  // namespace graze::lab

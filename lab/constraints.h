@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "lab/environment.h"
@@ -50,11 +52,15 @@ class Constraints {
 
   /// All points on a triangle: on its sides, then inner ones.
   void points_on(Id face, std::vector<Id>& out) const;
+  /// The longest link of the chains around a triangle: segment and place in its chain.
+  std::pair<Id, std::size_t> longest_side(Id face) const;
   bool on_face(Id point, Id face) const { return contains(on_faces_[point], face); }
   detail::Corners corners(Id face) const {
     const auto& c = faces[face].corners;
     return {{points[c[0]], points[c[1]], points[c[2]]}};
   }
+  const std::vector<Id>& segments_at(Id point) const { return on_segments_[point]; }
+  const std::vector<Id>& faces_at(Id point) const { return on_faces_[point]; }
   bool is_corner(Id point) const { return point < corners_; }
 
  private:
@@ -68,8 +74,37 @@ class Constraints {
   std::vector<std::vector<Id>> on_segments_, on_faces_;  // by point
 };
 
+/// Constraints to look at again, each once.
+class Agenda {
+ public:
+  void add_all(std::size_t count) {
+    noted_.assign(count, 1);
+    list_.resize(count);
+    std::iota(list_.begin(), list_.end(), 0u);
+  }
+  void add(std::uint32_t id) {
+    if (noted_[id] != 0) return;
+    noted_[id] = 1;
+    list_.push_back(id);
+  }
+  bool empty() const { return list_.empty(); }
+  std::vector<std::uint32_t> take() {
+    for (const std::uint32_t id : list_) noted_[id] = 0;
+    return std::exchange(list_, {});
+  }
+
+ private:
+  std::vector<char> noted_;
+  std::vector<std::uint32_t> list_;
+};
+
 /// How far a point is from a segment, and from a triangle; rounded.
 double distance_to_segment(const Vec3& p, const Vec3& a, const Vec3& b);
 double distance_to_triangle(const Vec3& p, const detail::Corners& t);
+
+/// Does the segment meet the triangle in one point, its border and the segment's ends included? Exact.
+bool pierces(const detail::Corners& t, const Vec3& p, const Vec3& q);
+/// That point, rounded.
+Vec3 piercing_point(const detail::Corners& t, const Vec3& p, const Vec3& q);
 
 }  // namespace graze::lab

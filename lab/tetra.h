@@ -10,7 +10,7 @@
 namespace graze::lab {
 
 struct TetraOptions {
-  int most_steiner = 50;  ///< Steiner points a triangle of the environment, on average, before the attempt is given up
+  int most_steiner = 20;  ///< Steiner points a triangle of the environment, on average, before the attempt is given up
 };
 
 /// Where a flying object is that touches nothing (the test the thesis describes and left out).

@@ -67,6 +67,6 @@ struct Billiard {
 std::vector<Pose> billiard(const Oracle& oracle, const Billiard& path, std::uint64_t seed);
 
 /// Where flyers of a world stay: the unit cube, or from the ground to a little above the peaks.
-Region chapter2_region(const Mesh& world);
+Region chapter2_region(const Chapter2Item& item, const Mesh& world);
 
 }  // namespace graze::scenes

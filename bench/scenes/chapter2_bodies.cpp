@@ -160,16 +160,16 @@ Mesh chess_piece(int which) {
 
 Mesh room() {
   Mesh mesh;
-  append(mesh, box({0, 0, 0}, {4, 3, 0.1}));        // floor
-  append(mesh, box({0, 0, 2.5}, {4, 3, 2.6}));      // ceiling
-  append(mesh, box({0, 0, 0.15}, {0.1, 3, 2.45}));  // walls, the fourth is missing
-  append(mesh, box({3.9, 0, 0.15}, {4, 3, 2.45}));  //
-  append(mesh, box({0.15, 2.9, 0.15}, {3.85, 3, 2.45}));
-  append(mesh, box({1.2, 1, 0.8}, {2.4, 2, 0.9}));     // table
-  append(mesh, box({3, 1.2, 0.15}, {3.5, 1.8, 0.7}));  // stool
+  append(mesh, box({0, 0, 0}, {4, 3, 0.3}));            // floor
+  append(mesh, box({0, 0, 3.4}, {4, 3, 3.7}));          // ceiling
+  append(mesh, box({0, 0, 0.7}, {0.3, 3, 3.0}));        // walls, the fourth is missing
+  append(mesh, box({3.7, 0, 0.7}, {4, 3, 3.0}));        //
+  append(mesh, box({0.7, 2.7, 0.7}, {3.3, 3, 3.0}));    //
+  append(mesh, box({1.2, 1, 0.8}, {2.4, 2, 1.1}));      // table
+  append(mesh, box({2.8, 0.6, 0.8}, {3.3, 1.2, 1.3}));  // stool
   for (const double x : {1.5, 2.1}) {
     const std::uint32_t first = index(mesh.vertices.size());
-    for (const Vec3& v : {Vec3{x - 0.15, 1.3, 0.95}, {x + 0.15, 1.3, 0.95}, {x, 1.6, 0.95}, {x, 1.4, 1.25}})
+    for (const Vec3& v : {Vec3{x - 0.2, 1.2, 1.4}, {x + 0.2, 1.2, 1.4}, {x, 1.6, 1.4}, {x, 1.4, 1.8}})
       mesh.vertices.push_back(v);
     for (const Triangle& t : {Triangle{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}})
       mesh.triangles.push_back({first + t[0], first + t[1], first + t[2]});
