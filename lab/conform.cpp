@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Delaunay triangulation that conforms with an environment (thesis 2.2.1): Steiner points where edges are missing and
-// where edges of tetrahedra pierce triangles, a point a triangle and round at most, until nothing is missing. The only
-// file that sees CGAL.
-#include <CGAL/Delaunay_triangulation_3.h>
-#include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
-#include <CGAL/Triangulation_cell_base_with_info_3.h>
-#include <CGAL/Triangulation_vertex_base_with_info_3.h>
-
+// where edges of tetrahedra pierce triangles, round after round until nothing is missing.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -16,20 +10,13 @@
 #include "geometry/predicates.h"
 #include "graze/error.h"
 #include "lab/constraints.h"
+#include "lab/delaunay.h"
 #include "lab/tetra_mesh.h"
 
 namespace graze::lab {
 namespace {
 
 using namespace detail;
-using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
-using VertexBase = CGAL::Triangulation_vertex_base_with_info_3<std::uint32_t, Kernel>;
-using CellBase =
-    CGAL::Triangulation_cell_base_with_info_3<std::uint32_t, Kernel, CGAL::Delaunay_triangulation_cell_base_3<Kernel>>;
-using Triangulation =
-    CGAL::Delaunay_triangulation_3<Kernel, CGAL::Triangulation_data_structure_3<VertexBase, CellBase>>;
-using Vertex = Triangulation::Vertex_handle;
-using Cell = Triangulation::Cell_handle;
 using Id = Constraints::Id;
 
 class Conformer {
@@ -225,8 +212,9 @@ class Conformer {
     cells_.erase(std::unique(cells_.begin(), cells_.end()), cells_.end());
   }
 
-  /// One point more on a triangle that is not a union of faces: of those where edges of the mesh pierce it, the one
-  /// farthest from the points it has.
+  /// More points on a triangle that is not a union of faces: of those where edges of the mesh pierce it, the one
+  /// farthest from the points it has, and others that keep half that distance. The thesis takes one a round; rounds on
+  /// triangles with hundreds of points take long.
   void refine(Id f) {
     mark_points_on(f);
     const Corners t = constraints_.corners(f);
@@ -239,30 +227,39 @@ class Conformer {
       }
     }
     double farthest = -1;
-    std::pair<Id, Id> best;
-    Vec3 where;
+    std::vector<Candidate> candidates;
     for (const auto& [p, q] : piercing_) {
-      const Vec3 x = piercing_point(t, at(p), at(q));
-      double nearest = norm(x - at(on_[0]));
-      for (const Id o : on_) nearest = std::min(nearest, norm(x - at(o)));
-      if (nearest <= farthest) continue;
-      farthest = nearest;
-      best = {p, q};
-      where = x;
+      Candidate c{p, q, piercing_point(t, at(p), at(q)), 0};
+      c.room = room_at(c.where, on_);
+      farthest = std::max(farthest, c.room);
+      candidates.push_back(c);
     }
-    if (farthest < 0) {  // whatever hides it is next to a side
-      cut_longest_side(f);
-      return;
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& c, const Candidate& d) { return c.room > d.room; });
+    std::vector<Id> fresh;
+    for (const Candidate& c : candidates) {
+      if (c.room < 0.5 * farthest || (!fresh.empty() && room_at(c.where, fresh) < 0.5 * farthest)) continue;
+      const Id point = insert(c.where, vertices_[c.p]);
+      if (constraints_.on_face(point, f)) continue;  // rounded to a point it has
+      look_again_at(c.p);
+      look_again_at(c.q);
+      constraints_.put_on_edge(c.p, c.q, point);
+      constraints_.put_inside(f, point);
+      fresh.push_back(point);
     }
-    const Id point = insert(where, vertices_[best.first]);
-    if (constraints_.on_face(point, f)) {  // rounded to a point it has
-      cut_longest_side(f);
-      return;
-    }
-    look_again_at(best.first);
-    look_again_at(best.second);
-    constraints_.put_on_edge(best.first, best.second, point);
-    constraints_.put_inside(f, point);
+    if (fresh.empty()) cut_longest_side(f);  // whatever hides the triangle is next to a side
+  }
+
+  struct Candidate {
+    Id p, q;
+    Vec3 where;
+    double room;  // to the nearest point of the triangle
+  };
+
+  double room_at(const Vec3& x, const std::vector<Id>& points) const {
+    double nearest = norm(x - at(points[0]));
+    for (const Id p : points) nearest = std::min(nearest, norm(x - at(p)));
+    return nearest;
   }
 
   /// Edges of the mesh through the triangle, or with an end in its plane, that have no end among its points. Cells are

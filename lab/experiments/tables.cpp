@@ -144,11 +144,14 @@ std::size_t write_parameters(const TableOptions& options, Record& record, std::o
         add(std::string(name(axis)) + " threshold " + std::to_string(threshold),
             make_r_tree(world.mesh, {axis, threshold}));
     for (const int n : {5, 10, 20, 30, 40, 50, 80}) add("N " + std::to_string(n), make_grid(world.mesh, {n}));
+    const auto add_tree = [&](KdAxis axis, int threshold, int no_gain) {
+      add(std::string(name(axis)) + " threshold " + std::to_string(threshold) + " no-gain " + std::to_string(no_gain),
+          make_kd_tree(world.mesh, {axis, threshold, no_gain}));
+    };
     for (const KdAxis axis : {KdAxis::min_max, KdAxis::min_difference, KdAxis::min_product, KdAxis::longest_side}) {
-      for (const auto& [threshold, no_gain] : {std::pair{10, 5}, {10, 0}, {10, 10}, {4, 5}, {40, 5}})
-        add(std::string(name(axis)) + " threshold " + std::to_string(threshold) + " no-gain " + std::to_string(no_gain),
-            make_kd_tree(world.mesh, {axis, threshold, no_gain}));
+      for (const int no_gain : {0, 5}) add_tree(axis, 10, no_gain);
     }
+    for (const int threshold : {4, 20, 40}) add_tree(KdAxis::min_product, threshold, 5);
     for (const std::string& flyer : options.flyers) {
       const Outcome outcome = fly(world, scenes::chapter2_flyer(flyer), options.contest, 1);
       wrong += outcome.wrong;
