@@ -79,7 +79,7 @@ class QuickHull {
       it = std::find_if(it, chosen_.end(), good);
       return it == chosen_.end() ? kNone : *it;
     };
-    auto& [a, b, c, d] = out;
+    Index &a = out[0], &b = out[1], &c = out[2], &d = out[3];
     a = next([](Index) { return true; });
     if (a == kNone) return false;
     b = next([&](Index p) { return at(p) != at(a); });
