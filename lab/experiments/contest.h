@@ -27,7 +27,7 @@ World make_world(const scenes::Chapter2Item& item);
 /// How one method did on one flight.
 struct Run {
   std::string method;
-  double seconds = 0;      ///< of the fastest round, for all steps: moving, climbing, asking
+  double seconds = 0;      ///< of computing, in the fastest round, for all steps: moving, climbing, asking
   double full_checks = 0;  ///< a second, in poses with contact; 0 where there are none
   Counters counters;       ///< of one round
 };
