@@ -117,6 +117,32 @@ TEST(Study, OneWorkspaceServesModelsInTurn) {
   }
 }
 
+TEST(Study, BatchesAgree) {
+  test::SoupRandom random(10);
+  Mesh mesh;
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    const Vec3 p = random.in_cube(1), q = random.in_cube(0.3), r = random.in_cube(0.3);
+    mesh.vertices.insert(mesh.vertices.end(),
+                         {p, {p.x + q.x, p.y + q.y, p.z + q.z}, {p.x + r.x, p.y + r.y, p.z + r.z}});
+    mesh.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+  }
+  const Model a = Model::build(mesh, test::slab_options(Volume::dop26, 2, 1)), b = a;
+  std::vector<Pose> poses;
+  for (int i = 0; i < 200; ++i) {
+    poses.push_back(test::soup_detail::random_pose(random));
+    poses.back().t = random.in_cube(1.5);
+  }
+  std::vector<std::uint8_t> out(poses.size());
+  intersects_batch(a, b, poses, out, {.query = study(Tumbling::root_hill_climbing), .threads = 3});
+  std::size_t hits = 0;
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    ASSERT_EQ(out[i] != 0, intersects(a, b, poses[i]));
+    hits += out[i];
+  }
+  EXPECT_GT(hits, 0u);
+  EXPECT_LT(hits, poses.size());
+}
+
 TEST(Study, RefusesWhatItCannotDo) {
   const Mesh mesh = test::make_soup(1, 20).a;
   const auto model = [&](Volume volume) { return Model::build(mesh, test::slab_options(volume, 2, 1)); };
