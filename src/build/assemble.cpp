@@ -4,13 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <span>
 #include <string>
 
 #include "base/parallel.h"
+#include "build/choose_leaf_size.h"
 #include "build/fit_nodes.h"
 #include "build/flat_fraction.h"
 #include "build/leaves.h"
+#include "build/orient.h"
+#include "build/pieces.h"
+#include "build/slab_table.h"
 #include "build/slabs.h"
 #include "build/topology.h"
 #include "graze/error.h"
@@ -63,33 +68,51 @@ void link_nodes(const Topology& topology, const WideTopology& wide, const BulkVe
   });
 }
 
+/// Sets the frame of the hierarchy. Judged by the nodes of a tree built in the mesh's own.
+void turn(const Mesh& mesh, const Normalisation& frame, const BuildOptions& options, const TopologyOptions& plan,
+          Hierarchy& h) {
+  TopologyOptions trial = plan;
+  trial.split = Split::sah;
+  trial.point = SplitPoint::mean;
+  trial.split_axes = SplitAxes::three;
+  trial.regroup = 0;
+  BulkVector<Primitive> boxes = primitives(mesh, frame);
+  const Topology topology = build_topology(std::span<Primitive>(boxes), trial);
+  const auto best = best_orientation(options.volume, topology, make_leaves(mesh, frame, topology).surface);
+  if (best) std::copy(best->begin(), best->end(), h.frame);
+}
+
 }  // namespace
 
 BuildOptions resolve(const BuildOptions& options) {
   BuildOptions out = options;
   const auto refuse = [](const std::string& what) { throw Error(ErrorCode::invalid_option, what); };
-  if (options.volume == Volume::hybrid) {
-    throw Error(ErrorCode::unsupported, "volume hybrid is not available in this version; use automatic");
+  if (options.leaf_size < 0 || options.leaf_size > 256) {
+    refuse("leaf_size is " + std::to_string(options.leaf_size) + "; it must be 1..256, or 0 for the default");
   }
   if (options.volume == Volume::custom) {
     const DirectionSet check(options.directions);
   } else if (!options.directions.empty()) {
     refuse("directions are given for volume " + std::string(name(options.volume)) + "; they belong to volume custom");
   }
-  if (options.point == SplitPoint::best || options.point == SplitPoint::sampled) {
-    throw Error(ErrorCode::unsupported, "split points best and sampled are not available in this version; use mean");
+  if (options.width != 0 && options.width != 2 && options.width != 4 && options.width != 8 && options.width != 16) {
+    refuse("width is " + std::to_string(options.width) + "; it must be 2, 4, 8 or 16, or 0 for the default");
   }
-  if (options.leaf_size < 0 || options.leaf_size > 64) {
-    refuse("leaf_size is " + std::to_string(options.leaf_size) + "; it must be 1..64, or 0 for the default");
+  if (options.regroup != 0 && (options.regroup < 3 || options.regroup > 12)) {
+    refuse("regroup is " + std::to_string(options.regroup) + "; it must be 3..12, or 0");
   }
-  if (options.width != 0 && options.width != 2 && options.width != 4 && options.width != 8) {
-    refuse("width is " + std::to_string(options.width) + "; it must be 2, 4 or 8, or 0 for the default");
+  if (!(options.regroup_balance >= 0 && options.regroup_balance <= 1)) refuse("regroup_balance is not 0 to 1");
+  if (!(options.subdivide >= 0 && options.subdivide <= 1)) refuse("subdivide is not 0 to 1");
+  if (options.samples < 1 || options.samples > 1024) {
+    refuse("samples is " + std::to_string(options.samples) + "; it must be 1..1024");
   }
+  if (options.volume != Volume::automatic && name(options.volume) == "unknown") refuse("no volume has this number");
+  if (options.split != Split::automatic && name(options.split) == "unknown")
+    refuse("no splitting rule has this number");
   if (options.threads < 0) refuse("threads is negative");
   if (!std::isfinite(options.margin) || options.margin < 0) refuse("margin must be finite and not negative");
   if (out.split == Split::automatic) out.split = Split::sah;
   if (out.point == SplitPoint::automatic) out.point = SplitPoint::mean;
-  if (out.leaf_size == 0) out.leaf_size = 4;
   return out;
 }
 
@@ -101,21 +124,38 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   h.radius = frame.radius;
   h.max_coordinate = frame.max_coordinate;
   h.split = options.split;
-  h.leaf_size = options.leaf_size;
+  h.leaf_size = options.leaf_size != 0 ? options.leaf_size
+                                       : choose_leaf_size(options.leaf_rule, options.volume, mesh.triangles.size());
 
-  BulkVector<Primitive> boxes = primitives(mesh, frame);
-  const Topology topology = build_topology(std::span<Primitive>(boxes), {.split = options.split,
-                                                                         .point = options.point,
-                                                                         .leaf_size = options.leaf_size,
-                                                                         .threads = options.threads,
-                                                                         .quality = options.quality});
+  TopologyOptions plan{.split = options.split,
+                       .point = options.point,
+                       .leaf_size = h.leaf_size,
+                       .threads = options.threads,
+                       .quality = options.quality,
+                       .building = options.building,
+                       .split_axes = options.split_axes,
+                       .regroup = options.regroup,
+                       .regroup_balance = options.regroup_balance,
+                       .samples = options.samples,
+                       .seed = options.seed};
+  h.subdivide = options.subdivide;
+  // The mesh as it is needs no pieces.
+  const bool turns = options.orientation == Orientation::optimal && is_aligned(options.volume);
+  const bool in_pieces = options.subdivide > 0 || turns || needs_slab_table(options);
+  if (turns) turn(mesh, frame, options, plan, h);
+  const double* turned = is_turned(h) ? h.frame : nullptr;
+  const Pieces pieces = in_pieces ? make_pieces(mesh, frame, turned, options.subdivide) : Pieces{};
+  const std::unique_ptr<const SlabTable> slabs = in_pieces ? make_slab_table(pieces, options) : nullptr;
+  plan.slabs = slabs.get();
+  BulkVector<Primitive> boxes = in_pieces ? primitives(pieces) : primitives(mesh, frame);
+  const Topology topology = build_topology(std::span<Primitive>(boxes), plan);
   boxes = {};
   // Of a point: half an ulp a coordinate; of its float products: docs/numerics.md.
   const float slack = round_up(0x1p-21 * frame.radius + 1e-37);
   h.width = options.width == 0 ? kDefaultWidth : options.width;
   const WideTopology wide = collapse(topology, h.width);
   h.height = wide.height;
-  Leaves leaves = make_leaves(mesh, frame, topology);
+  Leaves leaves = in_pieces ? make_leaves(mesh, frame, turned, pieces, topology) : make_leaves(mesh, frame, topology);
   h.leaves = std::move(leaves.packets);
   h.flat_fraction = flat_fraction(topology, leaves.surface, slack);
   // Also for soups of bulky pieces, since leaves meet boxes triangle by triangle: docs/performance.md.

@@ -133,13 +133,14 @@ class Collapse {
 }  // namespace
 
 WideTopology collapse(const Topology& topology, int width) {
-  if (width != 2 && width != 4 && width != 8) {
-    throw Error(ErrorCode::invalid_option, "width is " + std::to_string(width) + ", not 2, 4 or 8");
+  if (width != 2 && width != 4 && width != 8 && width != 16) {
+    throw Error(ErrorCode::invalid_option, "width is " + std::to_string(width) + ", not 2, 4, 8 or 16");
   }
   if (topology.nodes.empty()) return {width, 0, {0, 0}, {}};
   if (width == 2) return Collapse<2>(topology.nodes).run();
   if (width == 4) return Collapse<4>(topology.nodes).run();
-  return Collapse<8>(topology.nodes).run();
+  if (width == 8) return Collapse<8>(topology.nodes).run();
+  return Collapse<16>(topology.nodes).run();
 }
 
 }  // namespace graze::detail

@@ -47,6 +47,14 @@ struct SavedHierarchy {
   double origin[3], unit, radius, max_coordinate, flat_fraction;
 };
 
+struct SavedConstruction {
+  std::int32_t split_axes, building, leaf_rule, orientation, regroup, samples;
+  double regroup_balance, subdivide;
+  std::uint64_t seed;
+  std::uint64_t volume_key, split_key;  // of registered ones, whose numbers depend on the others
+  double frame[9];                      // of the hierarchy, in the mesh's
+};
+
 struct ModelHeader {
   std::array<unsigned char, 8> magic;
   std::uint32_t byte_order;
@@ -55,10 +63,12 @@ struct ModelHeader {
   ModelSection sections[kSectionCount];
   SavedOptions options;
   SavedHierarchy hierarchy;
-  std::int32_t quality;        // an option, here since files without it have zeros: standard
-  unsigned char reserved[68];  // zero
+  std::int32_t quality;
+  std::int32_t zero;
+  SavedConstruction construction;
+  unsigned char reserved[56];  // zero
 };
-static_assert(sizeof(ModelHeader) == 384 && sizeof(ModelHeader) % kModelAlignment == 0);
+static_assert(sizeof(ModelHeader) == 512 && sizeof(ModelHeader) % kModelAlignment == 0);
 static_assert(std::is_trivially_copyable_v<ModelHeader>);
 
 inline std::uint64_t padded_bytes(std::uint64_t bytes) {

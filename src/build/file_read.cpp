@@ -11,8 +11,10 @@
 #include "build/file.h"
 #include "build/file_checksum.h"
 #include "build/file_format.h"
+#include "build/split_rules.h"
 #include "build/validate.h"
 #include "graze/error.h"
+#include "volumes/registry.h"
 
 namespace graze::detail {
 namespace {
@@ -121,7 +123,7 @@ ModelHeader read_header(Input& in) {
   if (expected.file_bytes != header.file_bytes || !std::ranges::equal(expected.sections, header.sections)) {
     in.refuse("corrupt: its sections do not fill the file");
   }
-  if (std::ranges::any_of(header.reserved, [](unsigned char c) { return c != 0; })) {
+  if (header.zero != 0 || std::ranges::any_of(header.reserved, [](unsigned char c) { return c != 0; })) {
     in.refuse("corrupt: reserved bytes of its header are not zero");
   }
   return header;
@@ -135,11 +137,20 @@ Enum known(std::int32_t value, Enum last, const char* what) {
   return static_cast<Enum>(value);
 }
 
+/// Of a volume or rule: one of the enumerators, or registered.
+template <class Enum>
+Enum named(std::int32_t value, const char* what) {
+  if (value < 0 || name(static_cast<Enum>(value)) == "unknown") {
+    throw Error(ErrorCode::corrupt_model, std::string("no ") + what + " has the number " + std::to_string(value));
+  }
+  return static_cast<Enum>(value);
+}
+
 BuildOptions options_of(const ModelHeader& header, std::vector<Vec3> directions) {
   const SavedOptions& saved = header.options;
   BuildOptions options;
-  options.volume = known(saved.volume, Volume::custom, "bounding volume");
-  options.split = known(saved.split, Split::sah, "splitting rule");
+  options.volume = named<Volume>(saved.volume, "bounding volume");
+  options.split = named<Split>(saved.split, "splitting rule");
   options.point = known(saved.point, SplitPoint::sampled, "split point");
   options.leaf_size = saved.leaf_size;
   options.width = saved.width;
@@ -147,13 +158,29 @@ BuildOptions options_of(const ModelHeader& header, std::vector<Vec3> directions)
   options.margin = saved.margin;
   options.directions = std::move(directions);
   options.quality = known(header.quality, Quality::fast, "quality");
+  const SavedConstruction& more = header.construction;
+  options.split_axes = known(more.split_axes, SplitAxes::all, "choice of splitting directions");
+  options.building = known(more.building, Building::bottom_up, "way of building");
+  options.leaf_rule = known(more.leaf_rule, LeafRule::thesis, "leaf rule");
+  options.orientation = known(more.orientation, Orientation::optimal, "orientation");
+  options.regroup = more.regroup;
+  options.samples = more.samples;
+  options.regroup_balance = more.regroup_balance;
+  options.subdivide = more.subdivide;
+  options.seed = more.seed;
   resolve(options);  // refuses what `build` would
   return options;
 }
 
-void take_scalars(const SavedHierarchy& saved, Hierarchy& h) {
-  h.volume = known(saved.volume, Volume::custom, "bounding volume");
-  h.split = known(saved.split, Split::sah, "splitting rule");
+void take_scalars(const ModelHeader& header, Hierarchy& h) {
+  const SavedHierarchy& saved = header.hierarchy;
+  h.volume = named<Volume>(saved.volume, "bounding volume");
+  h.split = named<Split>(saved.split, "splitting rule");
+  if (header.construction.volume_key != family_key(h.volume) || header.construction.split_key != rule_key(h.split)) {
+    throw Error(ErrorCode::corrupt_model, "its volume or splitting rule is registered under another number here");
+  }
+  h.subdivide = header.construction.subdivide;
+  std::copy(std::begin(header.construction.frame), std::end(header.construction.frame), h.frame);
   h.width = saved.width;
   h.leaf_size = saved.leaf_size;
   h.height = saved.height;
@@ -163,8 +190,8 @@ void take_scalars(const SavedHierarchy& saved, Hierarchy& h) {
   h.radius = saved.radius;
   h.max_coordinate = saved.max_coordinate;
   h.flat_fraction = saved.flat_fraction;
-  if (h.width != 2 && h.width != 4 && h.width != 8) {
-    throw Error(ErrorCode::corrupt_model, "nodes have " + std::to_string(h.width) + " children, not 2, 4 or 8");
+  if (h.width != 2 && h.width != 4 && h.width != 8 && h.width != 16) {
+    throw Error(ErrorCode::corrupt_model, "nodes have " + std::to_string(h.width) + " children, not 2, 4, 8 or 16");
   }
   h.layout = layout_of(h.volume, h.width);
   if (h.layout.lanes != saved.lanes || h.layout.stride != saved.stride) {
@@ -200,7 +227,7 @@ SavedModel read_model(const std::filesystem::path& file) {
   in.check_sum();
   try {
     model.options = options_of(header, std::move(directions));
-    take_scalars(header.hierarchy, model.hierarchy);
+    take_scalars(header, model.hierarchy);
     take_directions(model.options, model.hierarchy);
     graze::validate(model.mesh);
     validate(model.mesh, model.hierarchy);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <memory>
@@ -9,7 +10,9 @@
 #include "build/file.h"
 #include "build/file_checksum.h"
 #include "build/file_format.h"
+#include "build/split_rules.h"
 #include "graze/error.h"
+#include "volumes/registry.h"
 
 namespace graze::detail {
 namespace {
@@ -35,6 +38,19 @@ ModelHeader header_of(const Mesh& mesh, const BuildOptions& options, const Hiera
                     .threads = options.threads,
                     .margin = options.margin};
   header.quality = static_cast<std::int32_t>(options.quality);
+  header.construction = {.split_axes = static_cast<std::int32_t>(options.split_axes),
+                         .building = static_cast<std::int32_t>(options.building),
+                         .leaf_rule = static_cast<std::int32_t>(options.leaf_rule),
+                         .orientation = static_cast<std::int32_t>(options.orientation),
+                         .regroup = options.regroup,
+                         .samples = options.samples,
+                         .regroup_balance = options.regroup_balance,
+                         .subdivide = options.subdivide,
+                         .seed = options.seed,
+                         .volume_key = family_key(h.volume),
+                         .split_key = rule_key(h.split),
+                         .frame = {}};
+  std::copy(std::begin(h.frame), std::end(h.frame), header.construction.frame);
   header.hierarchy = {.volume = static_cast<std::int32_t>(h.volume),
                       .split = static_cast<std::int32_t>(h.split),
                       .width = h.width,

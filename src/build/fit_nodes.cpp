@@ -10,13 +10,20 @@
 
 #include "base/parallel.h"
 #include "volumes/fit.h"
+#include "volumes/registry.h"
 
 namespace graze::detail {
 namespace {
 
 /// Nodes of one task. Nodes lie in depth-first order, so most of a node's descendants are in its own chunk.
 constexpr std::size_t kGrain = 512;
-static_assert(kGrain * 8 <= 0x10000, "children of a task are numbered in 16 bits");
+static_assert(kGrain * 16 <= 0x10000, "children of a task are numbered in 16 bits");
+
+/// Volumes whose axes come from the moments of what is below them.
+bool needs_moments(Volume volume) {
+  return volume == Volume::obb || volume == Volume::rounded_box || volume == Volume::hybrid ||
+         family_of(volume) != nullptr;
+}
 
 bool is_leaf(const WideChild& child) { return child.wide == kNoNode; }
 
@@ -33,7 +40,7 @@ class Fitter {
       parallel_for(std::size_t{0}, chunks,
                    [&](std::size_t i) { work(i, i * kGrain, std::min(nodes, (i + 1) * kGrain)); });
     };
-    if (h_.volume != Volume::obb && h_.volume != Volume::rounded_box) {
+    if (!needs_moments(h_.volume)) {
       each([&](std::size_t, std::size_t begin, std::size_t end) {
         clear(begin, end);
         fit_plain(begin, end);
@@ -136,7 +143,7 @@ class Fitter {
   /// Adds the moments of the children that are nodes, to those of the leaves. Children lie behind their parents: false,
   /// and nothing done, when one lies at or beyond `known`, or is open itself.
   bool merge_children(std::size_t node, std::size_t known) {
-    std::array<Moments, 9> parts;
+    std::array<Moments, 17> parts;
     std::size_t count = 1;
     parts[0] = moments_[node];
     for (std::uint32_t c = wide_.child_begin[node]; c < wide_.child_begin[node + 1]; ++c) {

@@ -45,7 +45,7 @@ struct alignas(64) LeafPacket {
 };
 static_assert(sizeof(LeafPacket) == 192);
 
-/// All floats are (v - origin) / unit. `unit` is 1 except for models so large or small that float products
+/// All floats are frame·(v - origin) / unit. `unit` is 1 except for models so large or small that float products
 /// would leave the float range; models of different units are queried by brute force.
 struct Hierarchy {
   Volume volume = Volume::obb;
@@ -72,14 +72,14 @@ struct Hierarchy {
   double max_coordinate = 0;  // largest |coordinate| of the mesh
   int size_exponent = 0;      // size code s stands for a diagonal of about 2^(size_exponent + (s - 63) / 2) units
   double flat_fraction = 0;
+  double subdivide = 0;  // BuildOptions::subdivide: leaves may hold parts of a triangle, packets always the whole
+  double frame[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};  // rows: the hierarchy's axes in the mesh's frame
 
   std::size_t node_count() const { return layout.stride == 0 ? 0 : nodes.size() / layout.stride; }
   const float* node(std::size_t i) const { return nodes.data() + i * layout.stride; }
-  Ref ref(std::size_t i, std::size_t lane) const {
-    return std::bit_cast<Ref>(node(i)[layout.ref_offset + lane * layout.ref_step]);
-  }
+  Ref ref(std::size_t i, std::size_t lane) const { return std::bit_cast<Ref>(node(i)[layout.ref_at(lane)]); }
   void set_ref(std::size_t i, std::size_t lane, Ref ref) {
-    nodes[i * layout.stride + layout.ref_offset + lane * layout.ref_step] = std::bit_cast<float>(ref);
+    nodes[i * layout.stride + layout.ref_at(lane)] = std::bit_cast<float>(ref);
   }
 };
 

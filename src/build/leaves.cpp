@@ -129,7 +129,18 @@ void load(const Mesh& mesh, const Normalisation& frame, std::uint32_t triangle, 
   }
 }
 
-void fill_packet(const Corners* v, const std::uint32_t* triangles, std::size_t count, LeafPacket& out) {
+/// Triangles ahead whose corners are asked for, and those whose indices are, while one is copied.
+constexpr std::size_t kCornersAhead = 32, kIndicesAhead = 64;
+
+void prefetch(const Mesh& mesh, const std::vector<std::uint32_t>& order, std::size_t i) {
+  if (i + kIndicesAhead < order.size()) __builtin_prefetch(&mesh.triangles[order[i + kIndicesAhead]]);
+  if (i + kCornersAhead >= order.size()) return;
+  for (const std::uint32_t v : mesh.triangles[order[i + kCornersAhead]]) __builtin_prefetch(&mesh.vertices[v]);
+}
+
+}  // namespace
+
+void fill_packet(const double (*v)[3][3], const std::uint32_t* triangles, std::size_t count, LeafPacket& out) {
   double lower[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, upper[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
   for (std::size_t k = 0; k < count; ++k) {
     for (const auto& corner : v[k]) {
@@ -164,17 +175,6 @@ void fill_packet(const Corners* v, const std::uint32_t* triangles, std::size_t c
   out.slot = 0;
   out.reserved = 0;
 }
-
-/// Triangles ahead whose corners are asked for, and those whose indices are, while one is copied.
-constexpr std::size_t kCornersAhead = 32, kIndicesAhead = 64;
-
-void prefetch(const Mesh& mesh, const std::vector<std::uint32_t>& order, std::size_t i) {
-  if (i + kIndicesAhead < order.size()) __builtin_prefetch(&mesh.triangles[order[i + kIndicesAhead]]);
-  if (i + kCornersAhead >= order.size()) return;
-  for (const std::uint32_t v : mesh.triangles[order[i + kCornersAhead]]) __builtin_prefetch(&mesh.vertices[v]);
-}
-
-}  // namespace
 
 Leaves make_leaves(const Mesh& mesh, const Normalisation& frame, const Topology& topology) {
   Leaves out;

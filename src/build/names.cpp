@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "build/split_rules.h"
 #include "graze/model.h"
 #include "graze/query.h"
+#include "volumes/registry.h"
 
 namespace graze {
 
@@ -33,25 +35,14 @@ std::string_view name(Volume volume) {
     case Volume::custom:
       return "custom";
   }
-  return "unknown";
+  const detail::VolumeFamily* family = detail::family_of(volume);
+  return family != nullptr ? family->name : "unknown";
 }
 
 std::string_view name(Split split) {
-  switch (split) {
-    case Split::automatic:
-      return "automatic";
-    case Split::longest_side:
-      return "longest_side";
-    case Split::min_sum:
-      return "min_sum";
-    case Split::min_max:
-      return "min_max";
-    case Split::splatter:
-      return "splatter";
-    case Split::sah:
-      return "sah";
-  }
-  return "unknown";
+  if (split == Split::automatic) return "automatic";
+  const detail::SplitRule* rule = detail::rule_of(split);
+  return rule != nullptr ? rule->name : "unknown";
 }
 
 std::string_view name(SplitPoint point) {
@@ -76,6 +67,46 @@ std::string_view name(Quality quality) {
       return "standard";
     case Quality::fast:
       return "fast";
+  }
+  return "unknown";
+}
+
+std::string_view name(SplitAxes axes) {
+  switch (axes) {
+    case SplitAxes::three:
+      return "three";
+    case SplitAxes::all:
+      return "all";
+  }
+  return "unknown";
+}
+
+std::string_view name(Building building) {
+  switch (building) {
+    case Building::top_down:
+      return "top_down";
+    case Building::bottom_up:
+      return "bottom_up";
+  }
+  return "unknown";
+}
+
+std::string_view name(LeafRule rule) {
+  switch (rule) {
+    case LeafRule::automatic:
+      return "automatic";
+    case LeafRule::thesis:
+      return "thesis";
+  }
+  return "unknown";
+}
+
+std::string_view name(Orientation orientation) {
+  switch (orientation) {
+    case Orientation::given:
+      return "given";
+    case Orientation::optimal:
+      return "optimal";
   }
   return "unknown";
 }

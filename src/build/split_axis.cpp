@@ -1,125 +1,191 @@
 // SPDX-License-Identifier: Apache-2.0
-// The thesis's rules (seed 004, 3.4.6): an axis, then the mean or the median of the centres along it.
-#include <array>
-#include <tuple>
-
-#include "build/split_range.h"
+// The thesis's rules (seed 004, 3.4.6): a direction, of three or of the k-DOP's (6.3.2), then a plane across it through
+// the mean or the median of the centres, or through the best of them (which the thesis leaves to others).
+#include "build/split_plane.h"
+#include "build/split_rules.h"
+#include "volumes/polyhedron.h"
 
 namespace graze::detail {
 namespace {
 
-double volume(const Box4& b) {
-  const Float4 d = b.extent();
-  return static_cast<double>(d[0]) * d[1] * d[2];
-}
-
-double area(const Box4& b) {
-  const Float4 d = b.extent();
-  const double x = d[0], y = d[1], z = d[2];
-  return x * y + y * z + z * x;
-}
-
-/// What min_sum and min_max minimise; surface area decides between volumes that are equal (a flat set has none).
-using Score = std::tuple<double, double>;
-
-Score score(Split rule, const std::array<Box4, 2>& box) {
-  const double v0 = volume(box[0]), v1 = volume(box[1]), a0 = area(box[0]), a1 = area(box[1]);
-  return rule == Split::min_sum ? Score{v0 + v1, a0 + a1} : Score{std::max(v0, v1), std::max(a0, a1)};
-}
+constexpr std::size_t kMost = SlabTable::kMost;
 
 struct Moments {
-  std::array<double, 3> mean = {0, 0, 0}, variance = {0, 0, 0};
+  std::array<double, kMost> mean{}, variance{};
 };
 
-Moments moments(const Primitive* p, std::uint32_t n, bool with_variance) {
+/// Of the centres along every direction.
+Moments moments(const SplitContext& context, const Range& range, bool with_variance) {
   Moments m;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const Float4 c = centre_of(box_of(p[i]));
-    for (int axis = 0; axis < 3; ++axis) m.mean[axis] += c[axis];
-  }
-  for (double& mean : m.mean) mean /= n;
-  if (!with_variance) return m;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const Float4 c = centre_of(box_of(p[i]));
-    for (int axis = 0; axis < 3; ++axis) {
-      const double d = c[axis] - m.mean[axis];
-      m.variance[axis] += d * d;
+  const Primitive* p = context.data(range);
+  const std::uint32_t n = range.size();
+  for (int i = 0; i < context.directions.count; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    for (std::uint32_t j = 0; j < n; ++j) m.mean[k] += centre_along(p[j], context.directions, i);
+    m.mean[k] /= n;
+    if (!with_variance) continue;
+    for (std::uint32_t j = 0; j < n; ++j) {
+      const double d = centre_along(p[j], context.directions, i) - m.mean[k];
+      m.variance[k] += d * d;
     }
   }
   return m;
 }
 
-std::array<Box4, 2> boxes_at_median(const Primitive* from, std::uint32_t n, int axis, Primitive* scratch) {
-  halve(from, n, axis, scratch);
-  std::array<Box4, 2> box;
-  for (std::uint32_t i = 0; i < n; ++i) box[i < n / 2 ? 0 : 1].add(box_of(scratch[i]));
-  return box;
-}
-
-std::array<Box4, 2> boxes_at_mean(const Primitive* p, std::uint32_t n, int axis, double mean) {
-  std::array<Box4, 2> box;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const Box4 b = box_of(p[i]);
-    box[centre_of(b)[axis] < mean ? 0 : 1].add(b);
+/// The slabs of some primitives along the directions of a table.
+struct Slabs {
+  std::array<double, kMost> lower, upper;
+  Slabs() {
+    lower.fill(HUGE_VAL);
+    upper.fill(-HUGE_VAL);
   }
-  return box;
-}
-
-template <class Boxes>
-int best_axis(Split rule, const Box4& centres, const Boxes& boxes) {
-  int best = -1;
-  Score least;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (!(centres.extent()[axis] > 0)) continue;  // no plane divides the centres
-    const Score s = score(rule, boxes(axis));
-    if (best < 0 || s < least) {
-      best = axis;
-      least = s;
+  void add(const SlabTable& table, std::uint32_t triangle) {
+    const float* e = table.of(triangle);
+    for (std::size_t i = 0; i < table.count; ++i) {
+      lower[i] = std::min(lower[i], static_cast<double>(e[2 * i]));
+      upper[i] = std::max(upper[i], static_cast<double>(e[2 * i + 1]));
     }
   }
-  return best < 0 ? 0 : best;
+};
+
+/// The direction along which the box, or the k-DOP, is longest.
+int longest_direction(const SplitContext& context, const Range& range) {
+  if (context.options.split_axes == SplitAxes::three) return longest_axis(range.box.extent());
+  Slabs slabs;
+  const Primitive* p = context.data(range);
+  for (std::uint32_t i = 0; i < range.size(); ++i) slabs.add(*context.options.slabs, p[i].triangle);
+  int best = 0;
+  const auto length = [&](int i) {
+    return slabs.upper[static_cast<std::size_t>(i)] - slabs.lower[static_cast<std::size_t>(i)];
+  };
+  for (int i = 1; i < context.directions.count; ++i) {
+    if (length(i) > length(best)) best = i;
+  }
+  return best;
+}
+
+/// Of two sides given by a predicate: by the exact volumes of their k-DOPs where there is a table of slabs.
+template <class ToLeft>
+Plane weigh(const SplitContext& context, const Range& range, Objective objective, Plane plane, const ToLeft& to_left) {
+  const Primitive* p = context.data(range);
+  const SlabTable* table = context.options.slabs;
+  Box4 box[2];
+  Slabs slabs[2];
+  for (std::uint32_t i = 0; i < range.size(); ++i) {
+    const std::size_t side = to_left(i) ? 0 : 1;
+    box[side].add(box_of(p[i]));
+    if (table != nullptr) slabs[side].add(*table, p[i].triangle);
+  }
+  plane.score = score(objective, box[0], plane.n_left, box[1], range.size() - plane.n_left);
+  if (table != nullptr) {
+    const auto volume = [&](const Slabs& s) {
+      return slab_volume(table->unit, table->count, s.lower.data(), s.upper.data());
+    };
+    const double v0 = volume(slabs[0]), v1 = volume(slabs[1]);
+    plane.score.first = objective == Objective::sum ? v0 + v1 : std::max(v0, v1);
+  }
+  return plane;
+}
+
+/// The plane through the mean across direction i, weighed; n_left is 0 when it divides nothing.
+Plane weighed_mean(const SplitContext& context, const Range& range, Objective objective, int i, double mean) {
+  const Plane plane = mean_plane(context, range, i, mean, objective);
+  if (plane.n_left == 0 || context.options.slabs == nullptr) return plane;
+  const Primitive* p = context.data(range);
+  return weigh(context, range, objective, plane,
+               [&](std::uint32_t j) { return centre_along(p[j], context.directions, i) < plane.position; });
+}
+
+/// Halves across direction i, weighed. Where all centres are alike no halves are better than others.
+Plane weighed_median(const SplitContext& context, const Range& range, Objective objective, int i) {
+  const std::uint32_t n = range.size();
+  const Primitive* p = context.data(range);
+  std::vector<std::pair<float, std::uint32_t>> keys(n);
+  for (std::uint32_t j = 0; j < n; ++j) keys[j] = {centre_along(p[j], context.directions, i), j};
+  const auto [low, high] = std::minmax_element(keys.begin(), keys.end());
+  if (low->first == high->first) return {};
+  std::vector<std::pair<float, std::uint32_t>> sorted = keys;
+  std::nth_element(sorted.begin(), sorted.begin() + n / 2, sorted.end());
+  const auto pivot = sorted[n / 2];
+  return weigh(context, range, objective, {i, 0, n / 2, {}}, [&](std::uint32_t j) { return keys[j] < pivot; });
+}
+
+/// A rule that names its direction; the plane is then the best by the sum of volumes, where one is sought.
+void split_along(const SplitContext& context, const Range& range, int direction, double mean, Range& left,
+                 Range& right) {
+  switch (context.options.point) {
+    case SplitPoint::median:
+      divide_in_halves(context, range, direction, left, right);
+      break;
+    case SplitPoint::best:
+      divide(context, range, best_plane(context, range, direction, Candidates::all, Objective::sum), left, right);
+      break;
+    case SplitPoint::sampled:
+      divide(context, range, best_plane(context, range, direction, Candidates::sampled, Objective::sum), left, right);
+      break;
+    default:
+      divide(context, range, mean_plane(context, range, direction, mean, Objective::sum), left, right);
+      break;
+  }
+}
+
+/// A rule that tries all directions.
+void split_least(const SplitContext& context, const Range& range, Objective objective, Range& left, Range& right) {
+  const SplitPoint point = context.options.point;
+  const Moments m = point == SplitPoint::mean ? moments(context, range, false) : Moments{};
+  Plane best;
+  for (int i = 0; i < context.directions.count; ++i) {
+    Plane plane;
+    switch (point) {
+      case SplitPoint::median:
+        plane = weighed_median(context, range, objective, i);
+        break;
+      case SplitPoint::best:
+        plane = best_plane(context, range, i, Candidates::all, objective);
+        break;
+      case SplitPoint::sampled:
+        plane = best_plane(context, range, i, Candidates::sampled, objective);
+        break;
+      default:
+        plane = weighed_mean(context, range, objective, i, m.mean[static_cast<std::size_t>(i)]);
+        break;
+    }
+    if (plane.n_left > 0 && (best.n_left == 0 || plane.score < best.score)) best = plane;
+  }
+  if (point == SplitPoint::median && best.n_left > 0) {
+    divide_in_halves(context, range, best.direction, left, right);
+  } else {
+    divide(context, range, best, left, right);
+  }
+}
+
+void split_longest_side(const SplitContext& context, const Range& range, Range& left, Range& right) {
+  const int direction = longest_direction(context, range);
+  const Moments m = context.options.point == SplitPoint::mean ? moments(context, range, false) : Moments{};
+  split_along(context, range, direction, m.mean[static_cast<std::size_t>(direction)], left, right);
+}
+
+void split_splatter(const SplitContext& context, const Range& range, Range& left, Range& right) {
+  const Moments m = moments(context, range, true);
+  const auto most = std::max_element(m.variance.begin(), m.variance.begin() + context.directions.count);
+  const auto direction = most - m.variance.begin();
+  split_along(context, range, static_cast<int>(direction), m.mean[static_cast<std::size_t>(direction)], left, right);
+}
+
+void split_min_sum(const SplitContext& context, const Range& range, Range& left, Range& right) {
+  split_least(context, range, Objective::sum, left, right);
+}
+
+void split_min_max(const SplitContext& context, const Range& range, Range& left, Range& right) {
+  split_least(context, range, Objective::most, left, right);
 }
 
 }  // namespace
 
-void split_by_axis(const SplitContext& context, const Range& range, Range& left, Range& right) {
-  const std::uint32_t n = range.size();
-  const Split rule = context.options.split;
-  const bool at_median = context.options.point == SplitPoint::median;
-  const Primitive* from = context.data(range);
-  Primitive* to = context.buffers[range.buffer ^ 1] + range.begin;
-
-  Moments m;
-  if (!at_median || rule == Split::splatter) m = moments(from, n, rule == Split::splatter);
-  int axis = 0;
-  if (rule == Split::longest_side) {
-    axis = longest_axis(range.box.extent());
-  } else if (rule == Split::splatter) {
-    axis = static_cast<int>(std::max_element(m.variance.begin(), m.variance.end()) - m.variance.begin());
-  } else if (at_median) {
-    axis = best_axis(rule, range.centres, [&](int a) { return boxes_at_median(from, n, a, to); });
-  } else {
-    axis = best_axis(rule, range.centres, [&](int a) { return boxes_at_mean(from, n, a, m.mean[a]); });
-  }
-
-  std::uint32_t n_left = n / 2;
-  if (at_median) {
-    halve(from, n, axis, to);
-  } else {
-    n_left = static_cast<std::uint32_t>(std::count_if(
-        from, from + n, [&](const Primitive& p) { return p.lower[axis] + p.upper[axis] < m.mean[axis]; }));
-    if (n_left == 0 || n_left == n) {  // all centres equal along the axis
-      split_median(context, range, left, right);
-      return;
-    }
-    Primitive* sides[2] = {to, to + n_left};
-    for (std::uint32_t i = 0; i < n; ++i) {
-      *sides[from[i].lower[axis] + from[i].upper[axis] < m.mean[axis] ? 0 : 1]++ = from[i];
-    }
-  }
-  make_children(range, n_left, range.buffer ^ 1, left, right);
-  measure(context, left);
-  measure(context, right);
-}
+extern const SplitRule kLongestSideRule, kSplatterRule, kMinSumRule, kMinMaxRule;
+const SplitRule kLongestSideRule{.name = "longest_side", .split = split_longest_side};
+const SplitRule kSplatterRule{.name = "splatter", .split = split_splatter};
+const SplitRule kMinSumRule{.name = "min_sum", .split = split_min_sum};
+const SplitRule kMinMaxRule{.name = "min_max", .split = split_min_max};
 
 }  // namespace graze::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -24,11 +25,18 @@ struct Range {
   std::uint32_t size() const { return end - begin; }
 };
 
+/// The directions that planes may be across.
+struct SplitDirections {
+  int count = 3;
+  std::array<std::array<float, 3>, SlabTable::kMost> unit = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+};
+
 struct SplitContext {
   TopologyOptions options;
   Primitive* buffers[2] = {nullptr, nullptr};
   Float4 area_scale = splat(1);  // a power of two that brings the model's box to about 1: areas cannot overflow
   bool parallel = false;
+  SplitDirections directions = {};
 
   const Primitive* data(const Range& range) const { return buffers[range.buffer] + range.begin; }
 };
@@ -66,10 +74,8 @@ void halve(const Primitive* from, std::uint32_t n, int axis, Primitive* to);
 /// Halves by the centre along the longest side of the box of centres. Always succeeds for two primitives or more.
 void split_median(const SplitContext& context, const Range& range, Range& left, Range& right);
 
-/// Binned surface area heuristic.
-void split_sah(const SplitContext& context, const Range& range, Range& left, Range& right);
-
-/// The axis rules of the thesis (3.4.6): longest side, min sum, min max, splatter; at the mean or the median.
-void split_by_axis(const SplitContext& context, const Range& range, Range& left, Range& right);
+/// The oscillating tree of the thesis (6.3.4): `split` makes descendants, which are then grouped into the two children.
+using SplitFunction = void (*)(const SplitContext& context, const Range& range, Range& left, Range& right);
+void split_regrouped(SplitFunction split, const SplitContext& context, const Range& range, Range& left, Range& right);
 
 }  // namespace graze::detail

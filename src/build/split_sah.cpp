@@ -4,7 +4,8 @@
 #include <limits>
 #include <memory>
 
-#include "build/split_range.h"
+#include "build/split_plane.h"
+#include "build/split_rules.h"
 
 namespace graze::detail {
 namespace {
@@ -125,9 +126,7 @@ std::array<Box4, 2> divide(const BinMap& map, const Choice& choice, const Primit
   }
 }
 
-}  // namespace
-
-void split_sah(const SplitContext& context, const Range& range, Range& left, Range& right) {
+void split_binned(const SplitContext& context, const Range& range, Range& left, Range& right) {
   const std::uint32_t n = range.size();
   const Primitive* p = context.data(range);
   const BinMap map(range.centres);
@@ -172,5 +171,29 @@ void split_sah(const SplitContext& context, const Range& range, Range& left, Ran
     right.centres.add(c[1]);
   }
 }
+
+/// Bins along the three axes, unless more directions or other planes are asked for.
+void split_sah(const SplitContext& context, const Range& range, Range& left, Range& right) {
+  const SplitPoint point = context.options.point;
+  const bool searched = point == SplitPoint::best || point == SplitPoint::sampled;
+  if (!searched && context.options.split_axes == SplitAxes::three) {
+    split_binned(context, range, left, right);
+    return;
+  }
+  const Candidates candidates = !searched                   ? Candidates::even
+                                : point == SplitPoint::best ? Candidates::all
+                                                            : Candidates::sampled;
+  Plane best;
+  for (int i = 0; i < context.directions.count; ++i) {
+    const Plane plane = best_plane(context, range, i, candidates, Objective::work);
+    if (plane.n_left > 0 && (best.n_left == 0 || plane.score < best.score)) best = plane;
+  }
+  divide(context, range, best, left, right);
+}
+
+}  // namespace
+
+extern const SplitRule kSahRule;
+const SplitRule kSahRule{.name = "sah", .split = split_sah};
 
 }  // namespace graze::detail

@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "build/slabs.h"
 #include "volumes/fit.h"
+#include "volumes/hybrid.h"
 
 namespace graze::detail {
 namespace {
@@ -16,7 +17,7 @@ constexpr std::size_t kGrain = 256;
 
 struct Sums {
   double volume = 0;
-  std::size_t children = 0;
+  std::size_t children = 0, spheres = 0, rounded = 0, boxes = 0;
 };
 
 Sums sums_of_range(const Hierarchy& h, std::size_t begin, std::size_t end) {
@@ -32,6 +33,9 @@ Sums sums_of_range(const Hierarchy& h, std::size_t begin, std::size_t end) {
         sums.volume += measure(h.volume, fields.data());
       }
       if (i > 0) ++sums.children;
+      if (h.volume != Volume::hybrid) continue;
+      const HybridShape shape(fields.data());
+      ++(shape.is_box() ? sums.boxes : shape.is_sphere() ? sums.spheres : sums.rounded);
     }
   }
   return sums;
@@ -46,6 +50,9 @@ Sums sums_of(const Hierarchy& h) {
   for (const Sums& part : parts) {
     total.volume += part.volume;
     total.children += part.children;
+    total.spheres += part.spheres;
+    total.rounded += part.rounded;
+    total.boxes += part.boxes;
   }
   return total;
 }
@@ -62,11 +69,15 @@ HierarchyStats stats_of(const Mesh& mesh, const Hierarchy& h) {
   s.nodes = h.node_count() > 0 ? h.node_count() - 1 : 0;  // without the holder
   s.leaves = static_cast<std::size_t>(
       std::count_if(h.leaves.begin(), h.leaves.end(), [](const LeafPacket& p) { return p.packets > 0; }));
+  for (const LeafPacket& packet : h.leaves) s.pieces += packet.count;
   s.height = h.height;
   const Sums sums = sums_of(h);
+  s.spheres = sums.spheres;
+  s.rounded_boxes = sums.rounded;
+  s.boxes = sums.boxes;
   s.total_volume = sums.volume * h.unit * h.unit * h.unit;
   if (s.nodes > 0) s.child_fill = static_cast<double>(sums.children) / static_cast<double>(s.nodes) / h.width;
-  if (!h.leaves.empty()) s.leaf_fill = static_cast<double>(s.triangles) / (4.0 * static_cast<double>(h.leaves.size()));
+  if (!h.leaves.empty()) s.leaf_fill = static_cast<double>(s.pieces) / (4.0 * static_cast<double>(h.leaves.size()));
   s.flat_fraction = h.flat_fraction;
   s.node_bytes = (h.nodes.size() + h.slabs.size()) * sizeof(float) + h.node_slot.size() * sizeof(std::uint32_t);
   s.leaf_bytes = h.leaves.size() * sizeof(LeafPacket);

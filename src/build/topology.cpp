@@ -7,7 +7,9 @@
 #include <string>
 
 #include "base/parallel.h"
+#include "build/split_rules.h"
 #include "build/split_sweep.h"
+#include "build/topology_bottom_up.h"
 #include "build/topology_fast.h"
 #include "graze/error.h"
 
@@ -28,7 +30,11 @@ struct Block {
 class Builder {
  public:
   Builder(const SplitContext& context, BinaryNode* scratch, std::uint32_t* order)
-      : context_(context), scratch_(scratch), order_(order) {}
+      : context_(context), split_(rule_of(context.options.split)->split), scratch_(scratch), order_(order) {
+    const TopologyOptions& o = context.options;
+    sweep_ = o.split == Split::sah && o.point != SplitPoint::best && o.point != SplitPoint::sampled &&
+             o.split_axes == SplitAxes::three && o.regroup == 0;
+  }
 
   /// Blocks of the subtree in depth-first order; the subtree may use the 2n - 1 slots from `slot` on.
   std::vector<Block> build(const Range& range, std::uint32_t slot) const {
@@ -68,7 +74,7 @@ class Builder {
       std::sort(order_ + range.begin, order_ + range.end);
       return;
     }
-    if (context_.options.split == Split::sah && n <= kSweepSize) {
+    if (sweep_ && n <= kSweepSize) {
       build_by_sweep(context_, range, writer, order_);
       return;
     }
@@ -84,30 +90,34 @@ class Builder {
   void split(const Range& range, Range& left, Range& right) const {
     if (range.depth >= kMaxDepth) {
       split_median(context_, range, left, right);
-    } else if (context_.options.split == Split::sah) {
-      split_sah(context_, range, left, right);
+    } else if (context_.options.regroup > 0) {
+      split_regrouped(split_, context_, range, left, right);
     } else {
-      split_by_axis(context_, range, left, right);
+      split_(context_, range, left, right);
     }
   }
 
   friend void graze::detail::build_subtree(const SplitContext&, const Range&, NodeWriter&, std::uint32_t*);
 
   const SplitContext& context_;
+  SplitFunction split_;
+  bool sweep_;  // small nodes by an exact sweep
   BinaryNode* scratch_;
   std::uint32_t* order_;
 };
 
 void check(const TopologyOptions& options, std::size_t n) {
-  if (options.leaf_size < 1 || options.leaf_size > 64) {
-    throw Error(ErrorCode::invalid_option, "leaf_size is " + std::to_string(options.leaf_size) + ", not in 1..64");
+  if (options.leaf_size < 1 || options.leaf_size > 256) {
+    throw Error(ErrorCode::invalid_option, "leaf_size is " + std::to_string(options.leaf_size) + ", not in 1..256");
   }
   if (options.threads < 0) {
     throw Error(ErrorCode::invalid_option, "threads is " + std::to_string(options.threads) + ", below 0");
   }
-  if (options.point == SplitPoint::best || options.point == SplitPoint::sampled) {
-    throw Error(ErrorCode::unsupported,
-                "split point '" + std::string(name(options.point)) + "' is not available; use mean or median");
+  if (rule_of(options.split) == nullptr && options.split != Split::automatic) {
+    throw Error(ErrorCode::invalid_option, "no splitting rule has this number");
+  }
+  if (options.split_axes == SplitAxes::all && options.slabs == nullptr) {
+    throw Error(ErrorCode::invalid_option, "there are no slabs to split along");
   }
   if (n > kMaxPrimitives) throw Error(ErrorCode::limit, "more than 2^30 triangles");
 }
@@ -119,6 +129,14 @@ Topology build_here(std::span<Primitive> primitives, const TopologyOptions& opti
   Range root{0, n, 0, 0, {}, {}};
   measure(context, root);
   context.area_scale = splat(area_scale(root.box.extent()));
+  if (options.split_axes == SplitAxes::all) {
+    context.directions.count = static_cast<int>(options.slabs->count);
+    for (std::size_t i = 0; i < options.slabs->count; ++i) {
+      for (std::size_t x = 0; x < 3; ++x) {
+        context.directions.unit[i][x] = static_cast<float>(options.slabs->unit[i][x]);
+      }
+    }
+  }
 
   Topology topology;
   topology.order.resize(n);
@@ -160,9 +178,12 @@ Topology build_topology(std::span<Primitive> primitives, const TopologyOptions& 
   if (resolved.split == Split::automatic) resolved.split = Split::sah;
   if (resolved.point == SplitPoint::automatic) resolved.point = SplitPoint::mean;
   if (primitives.empty()) return {};
-  const bool fast = options.quality == Quality::fast && resolved.split == Split::sah;
+  const bool fast = options.quality == Quality::fast && resolved.split == Split::sah &&
+                    resolved.point != SplitPoint::best && resolved.point != SplitPoint::sampled &&
+                    resolved.split_axes == SplitAxes::three && resolved.regroup == 0;
   resolved.quality = Quality::standard;
   const auto build = [&](bool parallel) {
+    if (resolved.building == Building::bottom_up) return build_bottom_up(primitives, resolved, parallel);
     return fast ? build_fast(primitives, resolved, parallel) : build_here(primitives, resolved, parallel);
   };
   if (options.threads == 1 || primitives.size() <= kBlock) return build(false);

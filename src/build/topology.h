@@ -34,12 +34,28 @@ struct Topology {
   std::vector<std::uint32_t> order;  // triangles in leaf order
 };
 
+/// The extents of all primitives along some directions: the lower and the upper for each, by Primitive::triangle.
+struct SlabTable {
+  static constexpr std::size_t kMost = 32;
+  std::size_t count = 0;
+  double unit[kMost][3] = {};
+  BulkVector<float> extents;
+  const float* of(std::uint32_t triangle) const { return extents.data() + std::size_t{triangle} * 2 * count; }
+};
+
 struct TopologyOptions {
   Split split = Split::sah;
   SplitPoint point = SplitPoint::mean;
   int leaf_size = 4;
   int threads = 0;
   Quality quality = Quality::standard;  // fast: other splits than sah are built as they always are
+  Building building = Building::top_down;
+  SplitAxes split_axes = SplitAxes::three;  // all: those of `slabs`
+  int regroup = 0;
+  double regroup_balance = 1;
+  int samples = 16;
+  std::uint64_t seed = 0;
+  const SlabTable* slabs = nullptr;  // of the k-DOP: with it, min_sum and min_max weigh k-DOPs instead of boxes
 };
 
 /// The same topology for any thread count; ties are broken by the order of the primitives given. Coordinates are
@@ -65,9 +81,9 @@ struct WideTopology {
   std::size_t node_count() const { return child_begin.empty() ? 0 : child_begin.size() - 1; }
 };
 
-/// Collapses a binary topology into nodes of at most `width` (2, 4 or 8) children, so that the areas of all wide nodes
-/// together, what a query is expected to open, are least; leaves stay what they are. An empty topology gives a holder
-/// without a child.
+/// Collapses a binary topology into nodes of at most `width` (2, 4, 8 or 16) children, so that the areas of all wide
+/// nodes together, what a query is expected to open, are least; leaves stay what they are. An empty topology gives a
+/// holder without a child.
 WideTopology collapse(const Topology& topology, int width);
 
 }  // namespace graze::detail

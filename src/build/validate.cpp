@@ -11,6 +11,7 @@
 #include "base/parallel.h"
 #include "build/slabs.h"
 #include "build/validate_packet.h"
+#include "build/validate_pieces.h"
 #include "graze/error.h"
 #include "volumes/contains.h"
 
@@ -49,13 +50,11 @@ void check_each(std::size_t n, const Check& check) {
 }
 
 void check_scalars(const Mesh& mesh, const Hierarchy& h) {
-  demand(dop_directions(h.volume) > 0 || h.volume == Volume::aabb || h.volume == Volume::sphere ||
-             h.volume == Volume::obb || h.volume == Volume::rounded_box || h.volume == Volume::custom,
-         "no hierarchy is made of such volumes");
-  demand(h.width == 2 || h.width == 4 || h.width == 8, "the width is not 2, 4 or 8");
+  demand(h.volume != Volume::automatic && name(h.volume) != "unknown", "no hierarchy is made of such volumes");
+  demand(h.width == 2 || h.width == 4 || h.width == 8 || h.width == 16, "the width is not 2, 4, 8 or 16");
   demand(h.layout == layout_of(h.volume, h.width), "the layout is not that of its volume and width");
-  demand(h.split > Split::automatic && h.split <= Split::sah, "the splitting rule is unknown");
-  demand(h.leaf_size >= 1 && h.leaf_size <= 64, "the leaf size is not 1 to 64");
+  demand(h.split != Split::automatic && name(h.split) != "unknown", "the splitting rule is unknown");
+  demand(h.leaf_size >= 1 && h.leaf_size <= 256, "the leaf size is not 1 to 256");
   demand(std::isfinite(h.origin.x) && std::isfinite(h.origin.y) && std::isfinite(h.origin.z),
          "the origin is not finite");
   int exponent = 0;
@@ -64,6 +63,15 @@ void check_scalars(const Mesh& mesh, const Hierarchy& h) {
   demand(h.radius >= 0 && h.radius <= 0x1p32, "the radius is out of range");
   demand(h.max_coordinate >= 0 && h.max_coordinate <= 1e150, "the largest coordinate is out of range");
   demand(h.flat_fraction >= 0 && h.flat_fraction <= 1, "the flat fraction is not 0 to 1");
+  demand(h.subdivide >= 0 && h.subdivide <= 1, "the share of pieces is not 0 to 1");
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      const double* r = h.frame + 3 * i;
+      const double* s = h.frame + 3 * j;
+      demand(std::abs(r[0] * s[0] + r[1] * s[1] + r[2] * s[2] - (i == j ? 1 : 0)) <= 1e-14,
+             "the frame is not orthonormal");
+    }
+  }
   demand(std::abs(h.size_exponent) <= 2000, "the size exponent is out of range");
 
   demand(!h.nodes.empty() && h.nodes.size() % h.layout.stride == 0, "the nodes are not a whole number");
@@ -154,12 +162,13 @@ void check_triangles(const Mesh& mesh, const Hierarchy& h) {
     for (std::size_t k = 0; k < packet.count; ++k, ++total) {
       const std::uint32_t id = packet.id[k];
       if (id >= seen.size()) refuse("leaf packet " + std::to_string(i) + ": no triangle " + std::to_string(id));
-      if (seen[id] != 0) refuse("triangle " + std::to_string(id) + " is in two leaves");
+      if (seen[id] != 0 && h.subdivide == 0) refuse("triangle " + std::to_string(id) + " is in two leaves");
       seen[id] = 1;
     }
   }
-  if (total == seen.size()) return;
+  if (total == seen.size() && h.subdivide == 0) return;
   const auto missing = std::find(seen.begin(), seen.end(), std::uint8_t{0}) - seen.begin();
+  if (missing == static_cast<std::ptrdiff_t>(seen.size())) return;
   refuse("triangle " + std::to_string(missing) + " is in no leaf");
 }
 
@@ -241,7 +250,8 @@ void check_sizes(const Hierarchy& h, const std::vector<std::uint32_t>& order, co
       const double least = child.diagonal() * (1 - 1e-12);
       const double most = child.diagonal() * (1 + 1e-12) + 0x1p-20 * h.radius + 1e-36;
       const int code = static_cast<int>(size_code(ref));
-      if (code < code_of(least, h.size_exponent) || code > code_of(most, h.size_exponent)) {
+      // The box of parts of triangles is smaller than that of the whole.
+      if ((code < code_of(least, h.size_exponent) && h.subdivide == 0) || code > code_of(most, h.size_exponent)) {
         refuse(child_name(node, lane) + ": its size code is wrong");
       }
       if (node == 0 && code < 60) refuse("the size exponent is not that of the root");
@@ -262,10 +272,11 @@ void validate(const Mesh& mesh, const Hierarchy& h) {
   check_each(h.leaves.size(), [&](std::size_t i) {
     PacketCorners corners;
     std::string problem = check_packet(mesh, h, i, corners);
-    if (problem.empty()) problem = check_containment(h, i, corners);
+    if (problem.empty() && h.subdivide == 0) problem = check_containment(h, i, corners);
     bounds[i] = corners.bounds;
     return problem;
   });
+  if (h.subdivide > 0) check_pieces(mesh, h);
   check_sizes(h, order, bounds);
   if (h.volume == Volume::custom) check_slabs(mesh, h, order);
 }

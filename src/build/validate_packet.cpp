@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "build/validate_packet.h"
 
+#include "build/pieces.h"
 #include "geometry/vec.h"
 
 namespace graze::detail {
@@ -9,12 +10,17 @@ namespace {
 /// Fills `corners`; false where one lies beyond what the hierarchy says of the whole mesh.
 bool take_corners(const Mesh& mesh, const Hierarchy& h, const LeafPacket& packet, PacketCorners& corners) {
   double radius = 0, largest = 0;
+  Normalisation frame;
+  frame.origin = h.origin;
+  frame.unit = h.unit;
+  const double* turn = is_turned(h) ? h.frame : nullptr;
   for (std::size_t k = 0; k < packet.count; ++k) {
     for (std::size_t c = 0; c < 3; ++c) {
       const Vec3& v = mesh.vertices[mesh.triangles[packet.id[k]][c]];
       double* p = corners.p[3 * k + c];
+      const Vec3 local = to_local(v, frame, turn);
       for (int x = 0; x < 3; ++x) {
-        p[x] = (coordinate(v, x) - coordinate(h.origin, x)) / h.unit;
+        p[x] = coordinate(local, x);
         corners.bounds.lower[x] = std::min(corners.bounds.lower[x], p[x]);
         corners.bounds.upper[x] = std::max(corners.bounds.upper[x], p[x]);
       }

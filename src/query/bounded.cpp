@@ -37,7 +37,12 @@ Bounded contacts_bounded(const Model& a, const Model& b, const Pose& b_in_a, con
   out.complete = bound.complete;
   out.outcome = !state.found.empty() ? Outcome::colliding : bound.complete ? Outcome::disjoint : Outcome::possible;
   out.penetration = bound.penetration * query.a.unit;
-  out.escape = {bound.escape[0] * query.a.unit, bound.escape[1] * query.a.unit, bound.escape[2] * query.a.unit};
+  // From the hierarchy's frame to the mesh's.
+  const double* q = query.a.frame;
+  const auto along = [&](int x) {
+    return (q[x] * bound.escape[0] + q[3 + x] * bound.escape[1] + q[6 + x] * bound.escape[2]) * query.a.unit;
+  };
+  out.escape = {along(0), along(1), along(2)};
   detail::write_contacts(a, b, b_in_a, options, impl, out.contacts);
   state.counters.time = watch.elapsed();
   out.contacts.counters = state.counters;

@@ -87,6 +87,9 @@ void write_contacts(const Model& a, const Model& b, const Pose& pose, const Quer
                     Workspace::Impl& impl, Contacts& out) {
   std::vector<std::uint64_t>& found = impl.state.found;
   sort_keys(found, impl.sorter);
+  if (a.hierarchy().subdivide > 0 || b.hierarchy().subdivide > 0) {  // parts of a triangle find a pair several times
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+  }
   if (options.limit > 0 && found.size() > options.limit) found.resize(options.limit);
   out.pairs.clear();
   out.pairs.reserve(found.size());

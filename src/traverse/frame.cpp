@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "build/pieces.h"
 #include "geometry/rigid.h"
 
 namespace graze::detail {
@@ -35,6 +36,22 @@ void set_descent(const Hierarchy& a, const Hierarchy& b, Descent descent, Frame&
 /// mispredicted half the time: 60 -> 25 ns for a frame.
 float above(double x) { return static_cast<float>(x * (1 + 0x1p-22)) + 0x1p-149f; }
 
+/// The pose between the frames of the hierarchies, where one is not its mesh's: Qa·R·Qbᵀ and Qa·t.
+void turn(const Hierarchy& a, const Hierarchy& b, double r[9], double t[3]) {
+  double by_b[9], from[3] = {t[0], t[1], t[2]};
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      const double* q = b.frame + 3 * j;
+      by_b[3 * i + j] = r[3 * i] * q[0] + r[3 * i + 1] * q[1] + r[3 * i + 2] * q[2];
+    }
+  }
+  for (int i = 0; i < 3; ++i) {
+    const double* q = a.frame + 3 * i;
+    for (int j = 0; j < 3; ++j) r[3 * i + j] = q[0] * by_b[j] + q[1] * by_b[3 + j] + q[2] * by_b[6 + j];
+    t[i] = q[0] * from[0] + q[1] * from[1] + q[2] * from[2];
+  }
+}
+
 }  // namespace
 
 Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, double margin, Descent descent,
@@ -49,7 +66,10 @@ Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, doubl
   const double margin_units = margin * per_unit;
   // Roundings in double: of placing a corner, of the origins, of a centre's offset. docs/numerics.md, "leaf error".
   const double largest_t = std::max({std::abs(pose.t.x), std::abs(pose.t.y), std::abs(pose.t.z)});
+  const bool turned = is_turned(a) || is_turned(b);
+  // Corners are turned in double as well, by frames that are orthonormal to 1e-14.
   const double error =
+      (turned ? 0x1p-43 * (a.radius + b.radius + far) : 0) +
       0x1p-49 *
           ((4 * b.max_coordinate + 2 * largest_t + a.max_coordinate) * per_unit + 2 * a.radius + 2 * b.radius + far) +
       0x1p-1000 * per_unit;  // products that underflow; a denormal constant would cost an assist, 60 ns
@@ -62,12 +82,11 @@ Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, doubl
 
   for (int i = 0; i < 9; ++i) {
     frame.r[i] = pose.r[i];
-    frame.rf[i] = static_cast<float>(pose.r[i]);
   }
-  for (int i = 0; i < 3; ++i) {
-    frame.t[i] = t[i];
-    frame.tf[i] = static_cast<float>(t[i]);
-  }
+  for (int i = 0; i < 3; ++i) frame.t[i] = t[i];
+  if (turned) turn(a, b, frame.r, frame.t);
+  for (int i = 0; i < 9; ++i) frame.rf[i] = static_cast<float>(frame.r[i]);
+  for (int i = 0; i < 3; ++i) frame.tf[i] = static_cast<float>(frame.t[i]);
   const double magnitude = 2 * a.radius + 2 * b.radius + distance;
   frame.margin = above(margin_units * (1 + 1e-6));
   frame.leaf_error = above(error);

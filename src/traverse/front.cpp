@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "build/pieces.h"
 #include "traverse/front_ball.h"
 
 namespace graze::detail {
@@ -23,6 +24,7 @@ void FrontPairs::reserve_more(std::size_t n) {
 
 bool front_possible(const Hierarchy& a, const Hierarchy& b) {
   const auto box = [](const Hierarchy& h) { return h.volume == Volume::obb; };
+  if (a.layout.lanes > 8 || b.layout.lanes > 8 || is_turned(a) || is_turned(b)) return false;
   return (a.layout.by_child && (box(b) || a.volume == b.volume)) || (box(a) && b.layout.by_child);
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "build/pieces.h"
 #include "geometry/vec.h"
 #include "volumes/dop_polytope.h"
 
@@ -92,6 +93,10 @@ void Tumbler::by_corners(std::size_t slot, double* out) {
 
 void Tumbler::gather(std::size_t slot, std::vector<Vec3>& points) const {
   const Hierarchy& h = query_.b;
+  Normalisation frame;
+  frame.origin = h.origin;
+  frame.unit = h.unit;
+  const double* turn = is_turned(h) ? h.frame : nullptr;
   std::vector<std::size_t> stack{slot};
   while (!stack.empty()) {
     const std::size_t at = stack.back();
@@ -106,7 +111,7 @@ void Tumbler::gather(std::size_t slot, std::vector<Vec3>& points) const {
       const LeafPacket& packet = h.leaves[index_of(ref) + p];
       for (std::size_t k = 0; k < packet.count; ++k) {
         for (const std::uint32_t v : query_.mesh_b.triangles[packet.id[k]]) {
-          points.push_back(1 / h.unit * (query_.mesh_b.vertices[v] - h.origin));
+          points.push_back(to_local(query_.mesh_b.vertices[v], frame, turn));
         }
       }
     }

@@ -4,6 +4,7 @@
 #include "traverse/kernels.h"
 #include "traverse/study.h"
 #include "traverse/traversal.h"
+#include "volumes/registry.h"
 
 namespace graze::detail {
 
@@ -16,6 +17,14 @@ bool pair_meets(const PairQuery& query, std::uint32_t a, std::uint32_t b) {
 bool traverse(const PairQuery& query, TraversalState& state, bool any) {
   init_isa();
   const bool alike = query.a.volume == query.b.volume && query.a.layout == query.b.layout;
+  if (query.a.volume == query.b.volume && family_of(query.a.volume) != nullptr) {
+    return traverse_general(query, state, any);
+  }
+  if (query.a.volume == Volume::custom && query.b.volume == Volume::custom &&
+      *query.a.directions == *query.b.directions) {
+    return traverse_study(query, {}, Descent::adaptive, any, state);
+  }
+  if (query.a.layout.lanes > 8 || query.b.layout.lanes > 8) return traverse_sixteen(query, state, any);
   if (!alike) {
     const bool dop_box = (query.a.layout.by_child && query.b.volume == Volume::obb) ||
                          (query.a.volume == Volume::obb && query.b.layout.by_child);
@@ -31,10 +40,9 @@ bool traverse(const PairQuery& query, TraversalState& state, bool any) {
     case Volume::rounded_box:
       return traverse_rounded_box(query, state, any);
     case Volume::custom:
-      if (*query.a.directions == *query.b.directions) {
-        return traverse_study(query, {}, Descent::adaptive, any, state);
-      }
       return traverse_aabb(query, state, any);
+    case Volume::hybrid:
+      return traverse_hybrid(query, state, any);
     default:
       return traverse_dop(query, state, any);
   }

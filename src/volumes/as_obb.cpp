@@ -5,6 +5,8 @@
 
 #include "volumes/dop.h"
 #include "volumes/fit.h"
+#include "volumes/hybrid.h"
+#include "volumes/registry.h"
 
 namespace graze::detail {
 namespace {
@@ -45,7 +47,17 @@ void as_obb(Volume volume, const Layout& layout, const float* node, std::size_t 
       }
       break;
     }
+    case Volume::hybrid: {
+      const HybridShape shape(fields);
+      std::copy(fields, fields + field::kObbHalf, out);
+      for (std::size_t i = 0; i < 3; ++i) {
+        out[field::kObbHalf + i] =
+            shape.is_box() ? static_cast<float>(shape.half[i]) : round_up((shape.half[i] + shape.radius) * kWiden);
+      }
+      break;
+    }
     default:
+      if (const VolumeFamily* family = family_of(volume)) return family->box(fields, out);
       std::copy(fields, fields + 15, out);
       break;
   }

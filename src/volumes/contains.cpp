@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "volumes/dop.h"
+#include "volumes/hybrid.h"
 #include "volumes/layout.h"
+#include "volumes/registry.h"
 
 namespace graze::detail {
 namespace {
@@ -78,7 +80,10 @@ bool is_sound(Volume volume, const float* fields) {
     case Volume::rounded_box:  // three widths as well: two halves and the radius
       static_assert(field::kObbHalf == field::kRoundedHalf && field::kRoundedRadius == field::kRoundedHalf + 2);
       return all_finite(fields, 15) && none_negative(fields + field::kObbHalf, 3) && orthonormal(fields + field::kAxes);
+    case Volume::hybrid:  // the third number may be negative: a radius
+      return all_finite(fields, 15) && none_negative(fields + field::kObbHalf, 2) && orthonormal(fields + field::kAxes);
     default:
+      if (const VolumeFamily* family = family_of(volume)) return family->is_sound(fields);
       return dop_directions(volume) > 0 && is_sound_dop(volume, fields);
   }
 }
@@ -136,7 +141,22 @@ bool contains(Volume volume, const float* fields, const double p[3], double radi
       const double room = fields[field::kRoundedRadius] - radius;
       return room >= 0 && u * u + v * v + local.x[2] * local.x[2] <= room * room;
     }
+    case Volume::hybrid: {
+      const Local local(fields, p);
+      const HybridShape shape(fields);
+      if (shape.is_box()) {
+        for (std::size_t i = 0; i < 3; ++i) {
+          if (!(std::abs(local.x[i]) + radius <= shape.half[i])) return false;
+        }
+        return true;
+      }
+      double squared = 0;
+      for (std::size_t i = 0; i < 3; ++i) squared += std::pow(std::max(0.0, std::abs(local.x[i]) - shape.half[i]), 2);
+      const double room = shape.radius - radius;
+      return room >= 0 && squared <= room * room;
+    }
     default:
+      if (const VolumeFamily* family = family_of(volume)) return family->contains(fields, p, radius);
       return dop_directions(volume) > 0 && in_dop(volume, fields, p, radius);
   }
 }

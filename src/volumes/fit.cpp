@@ -9,7 +9,9 @@
 
 #include "volumes/dop.h"
 #include "volumes/fit_points.h"
+#include "volumes/hybrid.h"
 #include "volumes/layout.h"
+#include "volumes/registry.h"
 
 namespace graze::detail {
 namespace {
@@ -69,7 +71,10 @@ void fit(Volume volume, const Points& points, const Moments& moments, float slac
       return fit_rounded_box(points, moments, slack, out);
     case Volume::obb:
       return fit_obb(points, moments, slack, out);
+    case Volume::hybrid:
+      return fit_hybrid(points, moments, slack, out);
     default:
+      if (const VolumeFamily* family = family_of(volume)) return family->fit(points, moments, slack, out);
       return fit_dop(volume, points, slack, out);
   }
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "volumes/registry.h"
+
 namespace graze::detail {
 
 int dop_directions(Volume volume) {
@@ -45,14 +47,20 @@ Layout layout_of(Volume volume, int width) {
       layout.fields = 4;
       break;
     default:
-      layout.fields = 15;
+      layout.fields = family_of(volume) != nullptr ? family_of(volume)->fields : kBoxFields;
       break;
   }
   layout.lanes = static_cast<std::size_t>(std::max(width, 4));
-  layout.ref_offset = layout.fields * layout.lanes;
+  const std::size_t row = std::min<std::size_t>(layout.lanes, 8);
+  layout.ref_offset = layout.fields * row;
   layout.ref_step = 1;
   // Whole cache lines of sixteen floats, so that nodes do not straddle more lines than they must.
-  layout.stride = (layout.ref_offset + layout.lanes + 15) / 16 * 16;
+  layout.stride = (layout.ref_offset + row + 15) / 16 * 16;
+  if (layout.lanes > row) {
+    layout.block_shift = 3;
+    layout.block = layout.stride;
+    layout.stride *= layout.lanes / row;
+  }
   return layout;
 }
 

@@ -17,8 +17,9 @@ namespace graze::test {
 using detail::Hierarchy;
 using detail::LeafPacket;
 
-inline constexpr Volume kVolumes[] = {Volume::aabb,  Volume::dop8,  Volume::dop12,  Volume::dop14, Volume::dop18,
-                                      Volume::dop20, Volume::dop26, Volume::sphere, Volume::obb,   Volume::rounded_box};
+inline constexpr Volume kVolumes[] = {Volume::aabb,  Volume::dop8,        Volume::dop12, Volume::dop14,
+                                      Volume::dop18, Volume::dop20,       Volume::dop26, Volume::sphere,
+                                      Volume::obb,   Volume::rounded_box, Volume::hybrid};
 
 /// Triangles of any shape, some of them points or segments, of about `size` in a cube of side 2 about `centre`.
 inline Mesh random_soup(std::size_t triangles, unsigned seed, double size = 0.3, const Vec3& centre = {}) {
@@ -74,6 +75,15 @@ inline void expect_equal(const Model& a, const Model& b) {
   EXPECT_EQ(a.options().threads, b.options().threads);
   EXPECT_EQ(a.options().margin, b.options().margin);
   EXPECT_EQ(a.options().quality, b.options().quality);
+  EXPECT_EQ(a.options().split_axes, b.options().split_axes);
+  EXPECT_EQ(a.options().building, b.options().building);
+  EXPECT_EQ(a.options().leaf_rule, b.options().leaf_rule);
+  EXPECT_EQ(a.options().regroup, b.options().regroup);
+  EXPECT_EQ(a.options().regroup_balance, b.options().regroup_balance);
+  EXPECT_EQ(a.options().subdivide, b.options().subdivide);
+  EXPECT_EQ(a.options().orientation, b.options().orientation);
+  EXPECT_EQ(a.options().samples, b.options().samples);
+  EXPECT_EQ(a.options().seed, b.options().seed);
   const Hierarchy &g = a.hierarchy(), &h = b.hierarchy();
   EXPECT_EQ(g.volume, h.volume);
   EXPECT_EQ(g.split, h.split);
@@ -87,6 +97,8 @@ inline void expect_equal(const Model& a, const Model& b) {
   EXPECT_EQ(g.max_coordinate, h.max_coordinate);
   EXPECT_EQ(g.size_exponent, h.size_exponent);
   EXPECT_EQ(g.flat_fraction, h.flat_fraction);
+  EXPECT_EQ(g.subdivide, h.subdivide);
+  for (int i = 0; i < 9; ++i) EXPECT_EQ(g.frame[i], h.frame[i]);
   EXPECT_TRUE(same_bytes(g.nodes, h.nodes));
   EXPECT_TRUE(same_bytes(g.node_slot, h.node_slot));
   EXPECT_TRUE(same_bytes(g.leaves, h.leaves));

@@ -231,10 +231,12 @@ TEST(Topology, RefusesOptions) {
     return ErrorCode::io;  // not thrown
   };
   EXPECT_EQ(code(options(Split::sah, SplitPoint::mean, 0)), ErrorCode::invalid_option);
-  EXPECT_EQ(code(options(Split::sah, SplitPoint::mean, 65)), ErrorCode::invalid_option);
+  EXPECT_EQ(code(options(Split::sah, SplitPoint::mean, 257)), ErrorCode::invalid_option);
   EXPECT_EQ(code(options(Split::sah, SplitPoint::mean, 4, -1)), ErrorCode::invalid_option);
-  EXPECT_EQ(code(options(Split::min_sum, SplitPoint::best)), ErrorCode::unsupported);
-  EXPECT_EQ(code(options(Split::min_sum, SplitPoint::sampled)), ErrorCode::unsupported);
+  TopologyOptions along = options(Split::min_sum);
+  along.split_axes = SplitAxes::all;  // without slabs
+  EXPECT_EQ(code(along), ErrorCode::invalid_option);
+  EXPECT_EQ(code(options(static_cast<Split>(1000))), ErrorCode::invalid_option);
 }
 
 TEST(Topology, AutomaticMeansTheDefaults) {

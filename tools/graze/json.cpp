@@ -66,7 +66,11 @@ Json to_json(const HierarchyStats& stats) {
           {"flat_fraction", stats.flat_fraction},
           {"node_bytes", stats.node_bytes},
           {"leaf_bytes", stats.leaf_bytes},
-          {"bytes_per_triangle", stats.bytes_per_triangle}};
+          {"bytes_per_triangle", stats.bytes_per_triangle},
+          {"pieces", stats.pieces},
+          {"spheres", stats.spheres},
+          {"rounded_boxes", stats.rounded_boxes},
+          {"boxes", stats.boxes}};
 }
 
 Json to_json(const Counters& counters) {

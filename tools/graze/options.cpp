@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 #include "command.h"
 #include "laboratory.h"
@@ -11,26 +12,39 @@
 namespace graze::cli {
 namespace {
 
-constexpr Volume kVolumes[] = {Volume::automatic, Volume::aabb,  Volume::dop8,        Volume::dop12,
-                               Volume::dop14,     Volume::dop18, Volume::dop20,       Volume::dop26,
-                               Volume::sphere,    Volume::obb,   Volume::rounded_box, Volume::custom};
-constexpr Split kSplits[] = {Split::automatic, Split::longest_side, Split::min_sum,
-                             Split::min_max,   Split::splatter,     Split::sah};
-constexpr SplitPoint kPoints[] = {SplitPoint::automatic, SplitPoint::mean, SplitPoint::median};
-constexpr Quality kQualities[] = {Quality::standard, Quality::fast};
-constexpr Method kMethods[] = {Method::hierarchy, Method::brute_force, Method::study};
-constexpr Descent kDescents[] = {Descent::adaptive, Descent::larger, Descent::a_first, Descent::lock_step,
-                                 Descent::restart};
+/// `automatic`, and those of the library's registry.
+template <typename Enum>
+std::vector<Enum> with_automatic(std::span<const Enum> all) {
+  std::vector<Enum> values{Enum::automatic};
+  values.insert(values.end(), all.begin(), all.end());
+  return values;
+}
+std::vector<Volume> volumes() {
+  std::vector<Volume> values = with_automatic(all_volumes());
+  values.push_back(Volume::custom);
+  return values;
+}
+std::vector<Split> splits() { return with_automatic(all_splits()); }
+const std::vector<SplitPoint> kPoints = {SplitPoint::automatic, SplitPoint::mean, SplitPoint::median, SplitPoint::best,
+                                         SplitPoint::sampled};
+const std::vector<Quality> kQualities = {Quality::standard, Quality::fast};
+const std::vector<SplitAxes> kAxes = {SplitAxes::three, SplitAxes::all};
+const std::vector<Building> kBuildings = {Building::top_down, Building::bottom_up};
+const std::vector<LeafRule> kLeafRules = {LeafRule::automatic, LeafRule::thesis};
+const std::vector<Orientation> kOrientations = {Orientation::given, Orientation::optimal};
+const std::vector<Method> kMethods = {Method::hierarchy, Method::brute_force, Method::study};
+const std::vector<Descent> kDescents = {Descent::adaptive, Descent::larger, Descent::a_first, Descent::lock_step,
+                                        Descent::restart};
 
-template <typename Enum, std::size_t n>
-std::vector<std::string> names(const Enum (&values)[n]) {
+template <typename Enum>
+std::vector<std::string> names(const std::vector<Enum>& values) {
   std::vector<std::string> result;
   for (const Enum value : values) result.emplace_back(name(value));
   return result;
 }
 
-template <typename Enum, std::size_t n>
-Enum named(const Enum (&values)[n], const std::string& text) {
+template <typename Enum>
+Enum named(const std::vector<Enum>& values, const std::string& text) {
   for (const Enum value : values) {
     if (name(value) == text) return value;
   }
@@ -50,6 +64,7 @@ const CLI::Validator& finite_non_negative() {
 }
 
 constexpr const char* kBuildGroup = "Hierarchy (mesh files only; a saved model keeps its own)";
+constexpr const char* kLaboratoryGroup = "Hierarchy, for experiments (docs/laboratory_construction.md)";
 constexpr const char* kQueryGroup = "Query";
 
 }  // namespace
@@ -79,26 +94,46 @@ CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::string& tar
 }
 
 void BuildFlags::add_to(CLI::App& app) {
-  given_.push_back(add_choice(app, "--volume", volume_, names(kVolumes), "Bounding volume", kBuildGroup));
+  given_.push_back(add_choice(app, "--volume", volume_, names(volumes()), "Bounding volume", kBuildGroup));
   given_.push_back(
       app.add_option("--directions", directions_, "Of --volume custom: three numbers for each slab, \"1 0 0, ...\"")
           ->group(kBuildGroup)
           ->type_name("LIST"));
-  given_.push_back(add_choice(app, "--split", split_, names(kSplits), "How nodes are split", kBuildGroup));
+  given_.push_back(add_choice(app, "--split", split_, names(splits()), "How nodes are split", kBuildGroup));
   given_.push_back(add_choice(app, "--point", point_, names(kPoints), "Where nodes are split", kBuildGroup));
   given_.push_back(
       add_choice(app, "--quality", quality_, names(kQualities), "fast builds in a third of the time", kBuildGroup));
-  given_.push_back(app.add_option("--leaf", leaf_, "Triangles in a leaf at most, 1..64; 0 = automatic")
-                       ->check(CLI::Range(0, 64))
+  given_.push_back(app.add_option("--leaf", leaf_, "Triangles in a leaf at most, 1..256; 0 = by --leaf-rule")
+                       ->check(CLI::Range(0, 256))
                        ->group(kBuildGroup)
                        ->type_name("N"));
-  given_.push_back(app.add_option("--width", width_, "Children of a node: 2, 4 or 8; 0 = automatic")
-                       ->check(CLI::IsMember({0, 2, 4, 8}))
+  given_.push_back(app.add_option("--width", width_, "Children of a node: 2, 4, 8 or 16; 0 = automatic")
+                       ->check(CLI::IsMember({0, 2, 4, 8, 16}))
                        ->group(kBuildGroup)
                        ->type_name("N"));
+  add_laboratory_to(app);
   app.add_option("--threads", threads_, "Threads, 0 = all cores; answers do not depend on it")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
+}
+
+void BuildFlags::add_laboratory_to(CLI::App& app) {
+  const auto choice = [&](const char* flag, std::string& target, const std::vector<std::string>& choices,
+                          const char* help) {
+    given_.push_back(add_choice(app, flag, target, choices, help, kLaboratoryGroup));
+  };
+  const auto number = [&](const char* flag, auto& target, const char* help, const CLI::Validator& check) {
+    given_.push_back(app.add_option(flag, target, help)->check(check)->group(kLaboratoryGroup)->type_name("X"));
+  };
+  choice("--building", building_, names(kBuildings), "bottom_up joins neighbours");
+  choice("--split-axes", axes_, names(kAxes), "Splitting directions; all: of the k-DOP");
+  choice("--leaf-rule", leaf_rule_, names(kLeafRules), "thesis: 20 to 100, by size and k");
+  choice("--orientation", orientation_, names(kOrientations), "optimal: turned so that aligned volumes are least");
+  number("--regroup", regroup_, "Oscillating tree: 3..12 descendants regrouped; 0 = off", CLI::Range(0, 12));
+  number("--regroup-balance", regroup_balance_, "How much numbers of triangles count then, 0..1", CLI::Range(0.0, 1.0));
+  number("--subdivide", subdivide_, "Pieces cut from long, skinny triangles, 0..1 of all", CLI::Range(0.0, 1.0));
+  number("--samples", samples_, "Planes tried by --point sampled", CLI::Range(1, 1024));
+  number("--seed", seed_, "Of --point sampled", CLI::Range(std::uint64_t{0}, ~std::uint64_t{0}));
 }
 
 void BuildFlags::add_margin_to(CLI::App& app) {
@@ -110,15 +145,24 @@ void BuildFlags::add_margin_to(CLI::App& app) {
 
 BuildOptions BuildFlags::options() const {
   BuildOptions options;
-  options.volume = named(kVolumes, volume_);
+  options.volume = named(volumes(), volume_);
   options.directions = parse_directions(directions_);
-  options.split = named(kSplits, split_);
+  options.split = named(splits(), split_);
   options.point = named(kPoints, point_);
   options.leaf_size = leaf_;
   options.width = width_;
   options.threads = threads_;
   options.margin = margin_;
   options.quality = named(kQualities, quality_);
+  options.split_axes = named(kAxes, axes_);
+  options.building = named(kBuildings, building_);
+  options.leaf_rule = named(kLeafRules, leaf_rule_);
+  options.orientation = named(kOrientations, orientation_);
+  options.regroup = regroup_;
+  options.regroup_balance = regroup_balance_;
+  options.subdivide = subdivide_;
+  options.samples = samples_;
+  options.seed = seed_;
   return options;
 }
 

@@ -2,6 +2,7 @@
 // Options that several commands take, with one spelling and one help text.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -17,7 +18,8 @@ class Validator;
 
 namespace graze::cli {
 
-/// --volume, --split, --point, --quality, --leaf, --width, --threads: how hierarchies of mesh files are built.
+/// --volume, --split, --point, --quality, --leaf, --width, --threads and what is for experiments: how hierarchies of
+/// mesh files are built.
 class BuildFlags {
  public:
   void add_to(CLI::App& app);
@@ -27,9 +29,13 @@ class BuildFlags {
   int threads() const { return threads_; }
 
  private:
+  void add_laboratory_to(CLI::App& app);
+
   std::string volume_ = "automatic", split_ = "automatic", point_ = "automatic", quality_ = "standard", directions_;
-  int leaf_ = 0, width_ = 0, threads_ = 0;
-  double margin_ = 0;
+  std::string building_ = "top_down", axes_ = "three", leaf_rule_ = "automatic", orientation_ = "given";
+  int leaf_ = 0, width_ = 0, threads_ = 0, regroup_ = 0, samples_ = 16;
+  double margin_ = 0, regroup_balance_ = 1, subdivide_ = 0;
+  std::uint64_t seed_ = 0;
   std::vector<CLI::Option*> given_;
 };
 
