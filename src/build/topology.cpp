@@ -116,7 +116,7 @@ void check(const TopologyOptions& options, std::size_t n) {
   if (rule_of(options.split) == nullptr && options.split != Split::automatic) {
     throw Error(ErrorCode::invalid_option, "no splitting rule has this number");
   }
-  if (options.split_axes == SplitAxes::all && options.slabs == nullptr) {
+  if (options.split_axes == SplitAxes::all && options.slabs == nullptr && options.building == Building::top_down) {
     throw Error(ErrorCode::invalid_option, "there are no slabs to split along");
   }
   if (n > kMaxPrimitives) throw Error(ErrorCode::limit, "more than 2^30 triangles");

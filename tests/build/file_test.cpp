@@ -145,14 +145,14 @@ TEST_F(File, ForeignHeadersAreNamedSo) {
     write(path("bad"), forged(bytes));
     return refusal(path("bad"));
   };
-  EXPECT_NE(with([](ModelHeader& h) { h.version = 1; }).find("version 1, older than 3"), std::string::npos);
+  EXPECT_NE(with([](ModelHeader& h) { h.version = 2; }).find("version 2, older than 3"), std::string::npos);
   EXPECT_NE(with([](ModelHeader& h) { h.version = 4; }).find("version 4, newer than 3"), std::string::npos);
   EXPECT_NE(with([](ModelHeader& h) { h.byte_order = 0x0D0C0B0Au; }).find("byte order"), std::string::npos);
   EXPECT_NE(with([](ModelHeader& h) { h.hierarchy.stride = 999; }).find("laid out"), std::string::npos);
   EXPECT_NE(with([](ModelHeader& h) { h.hierarchy.volume = 99; }).find("no bounding volume"), std::string::npos);
   EXPECT_NE(with([](ModelHeader& h) { h.options.split = -1; }).find("no splitting rule"), std::string::npos);
   EXPECT_NE(with([](ModelHeader& h) { h.options.margin = -1; }).find("margin"), std::string::npos);
-  EXPECT_NE(with([](ModelHeader& h) { h.hierarchy.width = 3; }).find("not 2, 4 or 8"), std::string::npos);
+  EXPECT_NE(with([](ModelHeader& h) { h.hierarchy.width = 3; }).find("not 2, 4, 8 or 16"), std::string::npos);
   with([](ModelHeader& h) { h.reserved[5] = 1; });
   with([](ModelHeader& h) { h.version = 0; });
 }

@@ -94,14 +94,21 @@ class SameAnswers(Case):
 
     def test_hierarchies(self):
         expected = self.contacts()
-        for volume in "aabb dop8 dop12 dop14 dop18 dop20 dop26 sphere obb rounded_box".split():
-            for width in "2", "4", "8":
+        for volume in "aabb dop8 dop12 dop14 dop18 dop20 dop26 sphere obb rounded_box hybrid capsule".split():
+            for width in "2", "4", "8", "16":
                 self.assertEqual(self.contacts("--volume", volume, "--width", width), expected, (volume, width))
-        for split in "longest_side min_sum min_max splatter sah".split():
-            for point in "mean", "median":
+        for split in "longest_side min_sum min_max splatter sah widest_gap".split():
+            for point in "mean", "median", "best", "sampled":
                 self.assertEqual(self.contacts("--split", split, "--point", point, "--leaf", "1"), expected, (split, point))
         for descent in "larger a_first lock_step".split():
             self.assertEqual(self.contacts("--descent", descent), expected, descent)
+
+    def test_experiments(self):
+        expected = self.contacts()
+        for options in ("--building bottom_up", "--split-axes all --volume dop18 --split splatter", "--leaf-rule thesis",
+                        "--leaf 256", "--regroup 4", "--regroup 6 --regroup-balance 0 --split min_sum", "--subdivide 0.5",
+                        "--orientation optimal --volume aabb", "--point sampled --samples 4 --seed 9 --split min_max"):
+            self.assertEqual(self.contacts(*options.split()), expected, options)
 
     def test_threads(self):
         expected = self.contacts("--threads", "1")

@@ -152,6 +152,16 @@ class SavedModels(Case):
         self.assertGreater(len(answers[0].splitlines()), 10)
         self.assertEqual(len(set(answers)), 1)
 
+    def test_what_is_for_experiments_comes_back(self):
+        options = ["--volume", "hybrid", "--width", "16", "--split", "widest_gap", "--subdivide", "1", "--regroup", "3"]
+        built = self.json(0, "build", self.ball, "-o", self.model, *options)["hierarchy"]
+        opened = self.json(0, "info", self.model)["files"][0]["hierarchy"]
+        self.assertEqual(opened, built)
+        self.assertEqual((opened["volume"], opened["split"], opened["width"]), ("hybrid", "widest_gap", 16))
+        self.assertEqual(opened["spheres"] + opened["rounded_boxes"] + opened["boxes"] > 0, True)
+        self.assert_fails("build", self.ball, "-o", self.model, "--regroup", "2")
+        self.assert_fails("build", self.ball, "-o", self.model, "--width", "5")
+
     def test_damaged_ones_are_refused(self):
         data = self.model.read_bytes()
         middle = len(data) // 2

@@ -29,8 +29,9 @@ using namespace detail;
 using P3 = std::array<double, 3>;
 using Wide = long double;
 
-constexpr Volume kVolumes[] = {Volume::aabb,  Volume::dop8,  Volume::dop12,  Volume::dop14, Volume::dop18,
-                               Volume::dop20, Volume::dop26, Volume::sphere, Volume::obb,   Volume::rounded_box};
+constexpr Volume kVolumes[] = {Volume::aabb,  Volume::dop8,        Volume::dop12, Volume::dop14,
+                               Volume::dop18, Volume::dop20,       Volume::dop26, Volume::sphere,
+                               Volume::obb,   Volume::rounded_box, Volume::hybrid};
 
 /// True points, their float images, and the moments of a surface through them.
 struct Cloud {
@@ -87,7 +88,7 @@ Wide outside(Volume volume, const float* f, const P3& p) {
   const Wide whole = det(axes[0], axes[1], axes[2]);
   const Wide y[3] = {det(d, axes[1], axes[2]) / whole, det(axes[0], d, axes[2]) / whole,
                      det(axes[0], axes[1], d) / whole};
-  if (volume == Volume::obb) {
+  if (volume == Volume::obb || (volume == Volume::hybrid && f[field::kHybridThird] >= 0)) {
     return std::max({std::abs(y[0]) - f[12], std::abs(y[1]) - f[13], std::abs(y[2]) - f[14]});
   }
   Wide rest[3] = {d[0], d[1], d[2]};
@@ -95,7 +96,7 @@ Wide outside(Volume volume, const float* f, const P3& p) {
     const Wide half = f[field::kRoundedHalf + k], in = std::clamp(y[k], -half, half);
     for (std::size_t x = 0; x < 3; ++x) rest[x] -= in * axes[k][x];
   }
-  return std::sqrt(rest[0] * rest[0] + rest[1] * rest[1] + rest[2] * rest[2]) - f[field::kRoundedRadius];
+  return std::sqrt(rest[0] * rest[0] + rest[1] * rest[1] + rest[2] * rest[2]) - std::abs(f[field::kRoundedRadius]);
 }
 
 /// Point sets of every kind that meshes have, turned and moved at random.
