@@ -36,7 +36,7 @@ class Usage(Case):
 
     def test_values_out_of_range(self):
         pair = ["check", self.cube, self.cube]
-        for option, value in [("--volume", "cube"), ("--split", "x"), ("--point", "x"), ("--quality", "x"), ("--width", "3"), ("--leaf", "65"),
+        for option, value in [("--volume", "cube"), ("--split", "x"), ("--point", "x"), ("--quality", "x"), ("--width", "3"), ("--leaf", "257"),
                               ("--leaf", "-1"), ("--leaf", "four"), ("--threads", "-2"), ("--margin", "-1"),
                               ("--margin", "nan"), ("--margin", "inf"), ("--margin", "1x"), ("--limit", "-3"),
                               ("--what", "some"), ("--method", "magic"), ("--descent", "up")]:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of volumes/fit.h: every true point is inside the volume as stored, after all rounding; and volumes are
-// not larger than they should be.
+// The contract of volumes/fit.h: true points are inside the volume as stored, which is no larger than it should be.
 #include "volumes/fit.h"
 
 #include <gtest/gtest.h>
