@@ -21,7 +21,7 @@ template <class Test>
 class SixteenStep {
  public:
   static constexpr size_t kMaxPairs = 256;
-  static constexpr size_t kBatchAll = 4, kBatchLeast = 1;
+  static constexpr size_t kBatchAll = 8, kBatchLeast = 1;
 
   explicit SixteenStep(const PairQuery& query) : a_(query.a), b_(query.b), kernel_(query.frame) {}
 
@@ -65,7 +65,7 @@ class SixteenDopStep : public DopStep<kPadded, 0> {
  public:
   using DopStep<kPadded, 0>::DopStep;
   static constexpr size_t kMaxPairs = 256;
-  static constexpr size_t kBatchAll = 4;
+  static constexpr size_t kBatchAll = 8;
 };
 
 /// Volumes that differ, or widths of which one is sixteen: as oriented boxes, in blocks of eight.
@@ -78,7 +78,7 @@ class SixteenMixedStep {
 
  public:
   static constexpr size_t kMaxPairs = 256;
-  static constexpr size_t kBatchAll = 4, kBatchLeast = 1;
+  static constexpr size_t kBatchAll = 8, kBatchLeast = 1;
 
   explicit SixteenMixedStep(const PairQuery& query) : a_(query.a), b_(query.b), kernel_(query.frame) {}
 

@@ -107,6 +107,23 @@ TEST(Construction, AnswersAreThoseOfBruteForce) {
   EXPECT_GT(met, soups / 4);
 }
 
+/// A surface just above itself: thousands of steps in vain, in which batches grow to their largest.
+TEST(Construction, ManyNearMisses) {
+  const Mesh mesh = patch(40);
+  for (const Volume volume : all_volumes()) {
+    for (const int width : {2, 4, 8, 16}) {
+      const Model model = Model::build(mesh, {.volume = volume, .width = width});
+      Pose above;
+      above.t.z = 0.001;
+      EXPECT_FALSE(intersects(model, model, above)) << name(volume) << width;
+      EXPECT_TRUE(contacts(model, model, above).pairs.empty()) << name(volume) << width;
+      const Model other = Model::build(mesh, {.volume = Volume::sphere, .width = width == 16 ? 2 : 16});
+      EXPECT_FALSE(intersects(model, other, above)) << name(volume) << width;
+      EXPECT_FALSE(intersects(other, model, above)) << name(volume) << width;
+    }
+  }
+}
+
 TEST(Construction, ParallelBuildsAreTheSame) {
   const Mesh mesh = patch(110);  // 24,200 triangles: several tasks
   SoupRandom random(7);
