@@ -22,7 +22,9 @@ TEST(EnvironmentFront, AnswersAsWithout) {
     const test::Soup soup = test::make_soup(static_cast<std::uint64_t>(seed), 120);
     const Volume volume = test::kSlabVolumes[seed % 8];
     SCOPED_TRACE(soup.what + " " + std::string(name(volume)));
-    const Model a = Model::build(soup.a, test::slab_options(volume, seed % 3 == 0 ? 4 : 2, 1 + seed % 3));
+    BuildOptions build = test::slab_options(volume, seed % 3 == 0 ? 16 : 2, 1 + seed % 3);
+    build.orientation = seed % 4 == 0 ? Orientation::optimal : Orientation::given;
+    const Model a = Model::build(soup.a, build);
     const Model b = Model::build(soup.b, test::slab_options(volume, 2, 1));
     EnvironmentFront front(seed % 5, seed % 2 == 1);
     QueryOptions options;

@@ -35,9 +35,13 @@ TEST(Study, EveryWayGivesTheAnswersOfBruteForce) {
   for (int seed = 0; seed < test::scaled(64); ++seed) {
     const test::Soup soup = test::make_soup(static_cast<std::uint64_t>(seed), 60);
     const Volume volume = test::kSlabVolumes[seed % 8];
-    const int width = seed % 3 == 0 ? 4 : 2, leaf = 1 + seed % 5;
-    const Model a = Model::build(soup.a, test::slab_options(volume, width, leaf));
-    const Model b = Model::build(soup.b, test::slab_options(volume, 2, 1));
+    constexpr int kWidths[] = {4, 2, 2, 16, 8};
+    BuildOptions build_a = test::slab_options(volume, kWidths[seed % 5], 1 + seed % 5);
+    BuildOptions build_b = test::slab_options(volume, seed % 4 == 0 ? 16 : 2, 1);
+    build_a.orientation = build_b.orientation = seed % 3 == 0 ? Orientation::optimal : Orientation::given;
+    build_b.subdivide = seed % 6 == 1 ? 0.3 : 0;
+    build_a.subdivide = seed % 7 == 1 ? 0.3 : 0;
+    const Model a = Model::build(soup.a, build_a), b = Model::build(soup.b, build_b);
     brute.margin = seed % 7 == 0 ? 0.05 * soup.scale : 0;
     const std::vector<Contact> expected = contacts(a, b, soup.pose, brute).pairs;
     for (const Tumbling tumbling : kTumblings) {
