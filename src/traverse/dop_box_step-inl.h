@@ -9,6 +9,7 @@
 #define GRAZE_TRAVERSE_DOP_BOX_STEP_INL_H_
 #endif
 
+#include "traverse/dop_step-inl.h"
 #include "traverse/pair_sink-inl.h"
 #include "traverse/traversal.h"
 #include "volumes/dop-inl.h"
@@ -87,13 +88,11 @@ class DopBoxStep {
  private:
   static HWY_INLINE size_t Lanes(const Hierarchy& h) { return kWidth == 0 ? h.layout.lanes : kWidth; }
 
-  static HWY_INLINE Ref RefOf(const float* p) {
+  HWY_INLINE Ref BoxRef(const float* node, size_t lane) const {
     Ref ref;
-    memcpy(&ref, p, sizeof(ref));
+    memcpy(&ref, node + 15 * Lanes(box_) + lane, sizeof(ref));
     return ref;
   }
-  HWY_INLINE Ref BoxRef(const float* node, size_t lane) const { return RefOf(node + 15 * Lanes(box_) + lane); }
-  static HWY_INLINE Ref DopRef(const float* node, size_t lane) { return RefOf(node + (lane + 1) * 2 * kPadded - 1); }
 
   /// Children of the k-DOP's node against the box in `slot`.
   HWY_INLINE void OpenDop(uint32_t node, uint32_t slot, Ref box, PairSink& sink) const {
@@ -119,12 +118,8 @@ class DopBoxStep {
   }
 
   HWY_INLINE void TestDops(const float* node_dop, const Moved& moved, Ref box, PairSink& sink) const {
-    for (size_t i = 0; i < Lanes(dop_); ++i) {
-      const Ref ref = DopRef(node_dop, i);
-      if (ref == kNoRef) continue;
-      ++sink.tests;
-      Push(Slabs<kPadded>::Overlap(node_dop + i * 2 * kPadded, moved), ref, box, sink);
-    }
+    DopNode<kPadded>::Test(node_dop, Lanes(dop_), moved, sink,
+                           [&](bool keep, Ref ref) HWY_ATTR { Push(keep, ref, box, sink); });
   }
 
   // 32 units of roundoff: above the error of a computed direction cosine.

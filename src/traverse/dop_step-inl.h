@@ -17,6 +17,28 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
 namespace HWY_NAMESPACE {
 
+/// A node whose children are k-DOPs. kPadded as for Slabs.
+template <int kPadded>
+struct DopNode {
+  static HWY_INLINE Ref RefOf(const float* node, size_t lane) {
+    Ref ref;
+    memcpy(&ref, node + (lane + 1) * 2 * kPadded - 1, sizeof(ref));
+    return ref;
+  }
+
+  /// Calls push(overlaps, reference) for every child and the volume.
+  template <class Push>
+  static HWY_INLINE void Test(const float* node, size_t lanes, const typename Slabs<kPadded>::Moved& moved,
+                              PairSink& sink, const Push& push) {
+    for (size_t i = 0; i < lanes; ++i) {
+      const Ref ref = RefOf(node, i);
+      if (ref == kNoRef) continue;
+      ++sink.tests;
+      push(Slabs<kPadded>::Overlap(node + i * 2 * kPadded, moved), ref);
+    }
+  }
+};
+
 /// kPadded as for Slabs. kWidth is the children of a node, 0 when only the
 /// layout knows.
 template <int kPadded, int kWidth>
@@ -40,7 +62,7 @@ class DopStep {
     const float* node_a = Node(a_, a);
     const float* node_b = Node(b_, b);
     for (size_t j = 0; j < Lanes(b_); ++j) {
-      const Ref rb = RefOf(node_b, j);
+      const Ref rb = DopNode<kPadded>::RefOf(node_b, j);
       if (rb == kNoRef) continue;
       const Moved moved = Realign(node_b + j * 2 * kPadded, sink);
       TestChildren(node_a, moved, rb, sink);
@@ -58,7 +80,7 @@ class DopStep {
     const float* volume_a = Node(a_, slot / lanes) + slot % lanes * 2 * kPadded;
     const float* node_b = Node(b_, b);
     for (size_t j = 0; j < Lanes(b_); ++j) {
-      const Ref rb = RefOf(node_b, j);
+      const Ref rb = DopNode<kPadded>::RefOf(node_b, j);
       if (rb == kNoRef) continue;
       const Moved moved = Realign(node_b + j * 2 * kPadded, sink);
       ++sink.tests;
@@ -91,12 +113,6 @@ class DopStep {
     return h.nodes.data() + i * (kWidth == 0 ? h.layout.stride : size_t{2 * kPadded * kWidth});
   }
 
-  static HWY_INLINE Ref RefOf(const float* node, size_t lane) {
-    Ref ref;
-    memcpy(&ref, node + lane * 2 * kPadded + 2 * kPadded - 1, sizeof(ref));
-    return ref;
-  }
-
   /// Row i of a volume's floats at the lanes' indices.
   HWY_INLINE hn::Vec<D> Pick(const float* row, const int* index) const {
     if constexpr (kChunks == 1) {
@@ -107,12 +123,8 @@ class DopStep {
   }
 
   HWY_INLINE void TestChildren(const float* node_a, const Moved& moved, Ref rb, PairSink& sink) const {
-    for (size_t i = 0; i < Lanes(a_); ++i) {
-      const Ref ra = RefOf(node_a, i);
-      if (ra == kNoRef) continue;
-      ++sink.tests;
-      sink.PushOne(Slabs<kPadded>::Overlap(node_a + i * 2 * kPadded, moved), ra, rb);
-    }
+    DopNode<kPadded>::Test(node_a, Lanes(a_), moved, sink,
+                           [&](bool keep, Ref ra) HWY_ATTR { sink.PushOne(keep, ra, rb); });
   }
 
   const Hierarchy& a_;

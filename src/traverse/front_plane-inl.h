@@ -52,19 +52,12 @@ struct PlaneSearch {
     HWY_ALIGN float direction[3][kDirections];
     HWY_ALIGN float corners_b[3][3][4];
     V4 corner[3][3];
-    for (size_t i = 0; i < 3; ++i) {
-      for (size_t x = 0; x < 3; ++x) corner[i][x] = hn::Load(d4, a.v[i][x]);
-    }
+    LeafTest::Corners(a, corner);
     float* const rows[3] = {direction[0], direction[1], direction[2]};
     StoreNormals(corner, rows, 0);
+    LeafTest::MovedCorners(rotation, offset, b, corner);
     for (size_t i = 0; i < 3; ++i) {
-      for (size_t x = 0; x < 3; ++x) {
-        corner[i][x] =
-            hn::MulAdd(rotation.r[3 * x], hn::Load(d4, b.v[i][0]),
-                       hn::MulAdd(rotation.r[3 * x + 1], hn::Load(d4, b.v[i][1]),
-                                  hn::MulAdd(rotation.r[3 * x + 2], hn::Load(d4, b.v[i][2]), hn::Set(d4, offset[x]))));
-        hn::Store(corner[i][x], d4, corners_b[i][x]);
-      }
+      for (size_t x = 0; x < 3; ++x) hn::Store(corner[i][x], d4, corners_b[i][x]);
     }
     StoreNormals(corner, rows, 4);
     static constexpr float kFixed[6][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}};

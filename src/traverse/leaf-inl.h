@@ -121,10 +121,29 @@ struct LeafTest {
     }
   }
 
+  static HWY_INLINE void Corners(const LeafPacket& packet, V4 corner[3][3]) {
+    for (size_t i = 0; i < 3; ++i) {
+      for (size_t x = 0; x < 3; ++x) corner[i][x] = hn::Load(Four(), packet.v[i][x]);
+    }
+  }
+
+  /// Those of B's packet as seen from the centre of A's; `offset` as CentreOffset gives it.
+  static HWY_INLINE void MovedCorners(const FrameLanes<Four>& rotation, const float offset[3], const LeafPacket& b,
+                                      V4 corner[3][3]) {
+    const Four d4;
+    for (size_t i = 0; i < 3; ++i) {
+      for (size_t x = 0; x < 3; ++x) {
+        corner[i][x] =
+            hn::MulAdd(rotation.r[3 * x], hn::Load(d4, b.v[i][0]),
+                       hn::MulAdd(rotation.r[3 * x + 1], hn::Load(d4, b.v[i][1]),
+                                  hn::MulAdd(rotation.r[3 * x + 2], hn::Load(d4, b.v[i][2]), hn::Set(d4, offset[x]))));
+      }
+    }
+  }
+
   template <bool kMargin>
   static HWY_INLINE PacketVerdict Test(const FrameLanes<Four>& rotation, const Frame& frame, const LeafPacket& a,
                                        const LeafPacket& b) {
-    const Four d4;
     float offset[3];
     CentreOffset(frame, a, b, offset);
     const float reach =
@@ -136,18 +155,9 @@ struct LeafTest {
 
     Planes pa, pb;
     V4 corner[3][3];
-    for (size_t i = 0; i < 3; ++i) {
-      for (size_t x = 0; x < 3; ++x) corner[i][x] = hn::Load(d4, a.v[i][x]);
-    }
+    Corners(a, corner);
     PreparePlanes<kMargin>(corner, pa);
-    for (size_t i = 0; i < 3; ++i) {
-      for (size_t x = 0; x < 3; ++x) {
-        corner[i][x] =
-            hn::MulAdd(rotation.r[3 * x], hn::Load(d4, b.v[i][0]),
-                       hn::MulAdd(rotation.r[3 * x + 1], hn::Load(d4, b.v[i][1]),
-                                  hn::MulAdd(rotation.r[3 * x + 2], hn::Load(d4, b.v[i][2]), hn::Set(d4, offset[x]))));
-      }
-    }
+    MovedCorners(rotation, offset, b, corner);
     PreparePlanes<kMargin>(corner, pb);
 
     // Triangles of both packets that exist: b-major, four bits a row.
