@@ -152,6 +152,9 @@ def main():
     if options.list:
         print("chapter2:", *sorted(CHAPTER2 - {"chapter2"}), flush=True)
         sys.exit(subprocess.run([options.build / "bench" / "reproduce" / "graze_reproduce", "--list"]).returncode)
+    data = ROOT.parent / "shared" / "data"
+    if data.is_dir():
+        os.environ.setdefault("GRAZE_DATA", str(data))
     start = time.time()
     status = 0
     if not options.report_only:

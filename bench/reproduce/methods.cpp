@@ -58,6 +58,55 @@ Method with_threshold(Volume volume, int tau) {
   return m;
 }
 
+namespace {
+
+/// The thesis's method with both models built otherwise.
+template <typename Change>
+Method changed(Volume volume, const std::string& words, const Change& change) {
+  Method m = thesis_method(volume);
+  m.name += " " + words;
+  change(m.environment);
+  change(m.object);
+  return m;
+}
+
+/// "0.07", "1".
+std::string text(double value) {
+  std::string digits = std::to_string(value);
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.back() == '.') digits.pop_back();
+  return digits;
+}
+
+}  // namespace
+
+Method with_axes(Volume volume) {
+  return changed(volume, "axes=all", [](BuildOptions& b) { b.split_axes = SplitAxes::all; });
+}
+
+Method with_regrouping(Volume volume, int descendants, double balance) {
+  return changed(volume, "regroup=" + std::to_string(descendants) + " balance=" + text(balance), [&](BuildOptions& b) {
+    b.regroup = descendants;
+    b.regroup_balance = balance;
+  });
+}
+
+Method with_subdivision(Volume volume, double share) {
+  return changed(volume, "subdivide=" + text(share), [&](BuildOptions& b) { b.subdivide = share; });
+}
+
+Method with_building(Volume volume, Building building) {
+  return changed(volume, std::string(name(building)), [&](BuildOptions& b) { b.building = building; });
+}
+
+Method with_width(Volume volume, int width) {
+  return changed(volume, "width=" + std::to_string(width), [&](BuildOptions& b) { b.width = width; });
+}
+
+Method with_orientation(Volume volume) {
+  return changed(volume, "optimal", [](BuildOptions& b) { b.orientation = Orientation::optimal; });
+}
+
 Method study_method(Volume volume) {
   Method m = thesis_method(volume);
   m.name += " study";
@@ -148,6 +197,18 @@ std::vector<Method> every_option() {
       list.push_back(with_front(volume, levels, true));
     }
   }
+  for (const Volume volume : {Volume::dop14, Volume::dop18, Volume::obb}) {
+    list.push_back(with_axes(volume));
+    list.push_back(with_regrouping(volume, 4, 0));
+    list.push_back(with_regrouping(volume, 8, 1));
+    list.push_back(with_subdivision(volume, 0.1));
+    list.push_back(with_building(volume, Building::bottom_up));
+    list.push_back(with_width(volume, 16));
+    list.push_back(with_orientation(volume));
+    list.push_back(with_split(volume, Split::min_sum, SplitPoint::best));
+    list.push_back(with_split(volume, Split::min_sum, SplitPoint::sampled));
+  }
+  list.push_back(thesis_method(Volume::hybrid));
   list.push_back(with_planes());
   Method fast = default_method();
   fast.environment.quality = fast.object.quality = Quality::fast;

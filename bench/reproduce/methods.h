@@ -33,6 +33,15 @@ Method with_front(Volume volume, int levels, bool pairs);
 /// graze with its own Front (docs/coherence.md).
 Method with_planes();
 
+/// What the thesis tried or left open in building, on binary trees of this volume: "18-dop regroup=4 balance=0",
+/// "18-dop subdivide=0.07", "18-dop axes=all", "18-dop bottom_up", "18-dop width=4", "18-dop optimal".
+Method with_axes(Volume volume);
+Method with_regrouping(Volume volume, int descendants, double balance);
+Method with_subdivision(Volume volume, double share);
+Method with_building(Volume volume, Building building);
+Method with_width(Volume volume, int width);
+Method with_orientation(Volume volume);
+
 /// "6-dop", "18-dop", "obb".
 std::string volume_name(Volume volume);
 

@@ -70,7 +70,8 @@ Mean mean_tests(const Model& outer, const Model& inner, const Vec3& at, int pose
   return mean;
 }
 
-constexpr Volume kProximityVolumes[] = {Volume::obb, Volume::rounded_box, Volume::sphere, Volume::dop26};
+constexpr Volume kProximityVolumes[] = {Volume::obb, Volume::rounded_box, Volume::hybrid, Volume::sphere,
+                                        Volume::dop26};
 
 /// Spheres of radius 1 in one of 1 + ε, random orientations, all gaps.
 void separation(Laboratory& lab) {

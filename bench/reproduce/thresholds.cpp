@@ -8,9 +8,9 @@ namespace {
 
 /// The thesis has every fifth value up to 150; beyond 60 every tenth says as much.
 std::vector<int> thresholds(bool quick) {
-  if (quick) return {1, 10, 20, 40};
+  if (quick) return {1, 10, 20, 40, 100};
   std::vector<int> list = {1};
-  for (int tau = 5; tau <= 60; tau += tau < 60 ? 5 : 10) list.push_back(tau);
+  for (int tau = 5; tau <= 150; tau += tau < 60 ? 5 : 10) list.push_back(tau);
   return list;
 }
 

@@ -9,7 +9,7 @@ namespace {
 void fly_volumes(Laboratory& lab) {
   std::vector<Method> methods;
   for (const Volume volume : {Volume::aabb, Volume::dop8, Volume::dop12, Volume::dop14, Volume::dop18, Volume::dop20,
-                              Volume::dop26, Volume::sphere, Volume::obb, Volume::rounded_box}) {
+                              Volume::dop26, Volume::sphere, Volume::obb, Volume::rounded_box, Volume::hybrid}) {
     methods.push_back(thesis_method(volume));
   }
   methods.push_back(default_method());
