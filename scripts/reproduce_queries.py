@@ -428,7 +428,8 @@ def rounded(m):
                      f"are {steep['obb']:.2f} for OBBs (paper -1.26) and {steep['rounded_box']:.2f} for rounded boxes (paper -1.58).")
         s.note = ("A volume of diameter d around a patch of a unit sphere is about d²/8 thick, so a gap of ε is resolved by volumes with d² "
                   "in proportion to ε, of which there are in proportion to 1/ε: a slope near -1 for both kinds is what theory says; "
-                  "boxes and rounded boxes differ by a factor.")
+                  "boxes and rounded boxes differ by a factor. Binary OBB trees test a leaf's triangles, not its box, against a node's boxes, "
+                  "which helps OBBs where the search reaches the leaves.")
     out.append(s)
     s = Section("rounded_figure_10", "002, figure 10: volume tests along a path through the outer sphere", "the points of OBBs are generally "
                 "above those of rounded boxes; numbers rise sharply about y = 0.")
