@@ -20,6 +20,9 @@ constexpr Rotation kIdentity = {1, 0, 0, 0, 1, 0, 0, 0, 1};
 /// Nodes looked at; of large ones every so many triangles.
 constexpr std::size_t kNodes = 256, kMostTriangles = 256;
 
+/// Of the given frame's cost: a gain of 1 % on the sample was a loss of 5 % in tests on turbines.
+constexpr double kWorthwhile = 0.95;
+
 Rotation from_quaternion(double x, double y, double z, double w) {
   const double s = 2 / (x * x + y * y + z * z + w * w);
   return {1 - s * (y * y + z * z), s * (x * y - z * w),     s * (x * z + y * w),
@@ -155,7 +158,7 @@ std::optional<std::array<double, 9>> best_orientation(Volume volume, const Topol
       }
     }
   }
-  if (least > 0.99 * given) return std::nullopt;
+  if (least > kWorthwhile * given) return std::nullopt;
   // Orthonormal to double again: products of rotations and a box's axes in float are not.
   for (std::size_t i = 0; i < 3; ++i) {
     double* row = best.data() + 3 * i;

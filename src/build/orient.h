@@ -15,7 +15,7 @@ namespace graze::detail {
 bool is_aligned(Volume volume);
 
 /// Rows of the rotation in which the volumes of the nodes, over an even sample, are least on average, each against the
-/// ball about its node; none when the frame as it is does as well to within 1 %. The same for any thread count.
+/// ball about its node; none when the frame as it is does as well to within 5 %. The same for any thread count.
 std::optional<std::array<double, 9>> best_orientation(Volume volume, const Topology& topology, const Surface& surface);
 
 }  // namespace graze::detail
