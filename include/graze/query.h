@@ -150,8 +150,8 @@ struct Bounded {
   bool complete = false;   ///< the search ended by itself: `contacts` are all
   double penetration = 0;  ///< any two triangles that meet, found or not, come apart when B moves by this length at
                            ///< most in some slab direction. 0 when disjoint
-  Vec3 escape;        ///< moved by this vector B is clear of A: by the volumes of the roots
-  Contacts contacts;  ///< found so far, as `contacts` gives them
+  Vec3 escape;             ///< moved by this vector B is clear of A: by the volumes of the roots
+  Contacts contacts;       ///< found so far, as `contacts` gives them
 };
 
 /// Do A and B meet, as far as the limits allow? Opens the pair of volumes that overlaps deepest first, so that the
