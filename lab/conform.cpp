@@ -89,8 +89,6 @@ class Conformer {
     for (const Id f : constraints_.segments[s].triangles) faces_.add(f);
   }
 
-  //: edges
-
   void recover_edges() {
     while (!segments_.empty()) {
       for (const Id s : segments_.take()) {
@@ -139,8 +137,6 @@ class Conformer {
     if (constraints_.segments[s].chain[i + 1] == q) give_up();  // no number is left between its ends
   }
 
-  //: triangles
-
   struct Piece {
     Cell cell;
     int opposite;
@@ -151,6 +147,7 @@ class Conformer {
   /// of times are the triangle's sides: then, by degree modulo two, the faces cover it (docs/laboratory_chapter2.md).
   bool conforms(Id f) {
     pieces_.clear();
+    folded_ = false;
     mark_points_on(f);
     if (on_.size() == 3) {
       Cell c;
@@ -165,10 +162,13 @@ class Conformer {
                                                     : (std::abs(normal.y) > std::abs(normal.z) ? 1 : 2);
     up_ = coordinate(normal, axis_) > 0 ? 1 : -1;
     odd_.clear();
+    std::size_t links = 0;
     for (const Id s : constraints_.faces[f].segments) {
       const std::vector<Id>& chain = constraints_.segments[s].chain;
       for (std::size_t i = 0; i + 1 < chain.size(); ++i) toggle(chain[i], chain[i + 1]);
+      links += chain.size() - 1;
     }
+    folded_ = odd_.size() < links;
     gather_around(on_);
     for (const Cell c : cells_) {
       for (int i = 0; i < 4; ++i) add_piece(c, i);
@@ -325,10 +325,11 @@ class Conformer {
     std::vector<std::pair<std::uint32_t, Id>> listed;  // cell, triangle
     for (Id f = 0; f < constraints_.faces.size(); ++f) {
       if (constraints_.faces[f].flat) {
-        list_flat(f, listed);
+        list_edges(f, listed);
         continue;
       }
       conforms(f);
+      if (folded_) list_edges(f, listed);
       for (const Piece& piece : pieces_) {
         listed.emplace_back(piece.cell->info(), f);
         const Cell other = piece.cell->neighbor(piece.opposite);
@@ -347,8 +348,9 @@ class Conformer {
     return out;
   }
 
-  /// A triangle without area is listed at a cell of each of its edges, or of its point.
-  void list_flat(Id f, std::vector<std::pair<std::uint32_t, Id>>& listed) const {
+  /// A triangle without area is listed at a cell of each of its edges, or of its point; so is one that is so thin that
+  /// two of its sides share points.
+  void list_edges(Id f, std::vector<std::pair<std::uint32_t, Id>>& listed) const {
     const auto list = [&](Cell c) { listed.emplace_back(c->info(), f); };
     if (constraints_.faces[f].segments.empty()) {
       std::vector<Cell> around;
@@ -382,6 +384,7 @@ class Conformer {
   std::vector<Cell> cells_;
   std::vector<Piece> pieces_;
   std::set<std::pair<Id, Id>> odd_, piercing_;
+  bool folded_ = false;  // the triangle looked at is thinner than the tolerance somewhere
   int axis_ = 0;
   double up_ = 1;
 };

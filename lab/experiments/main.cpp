@@ -124,7 +124,7 @@ int run(int argc, char** argv) {
   check_names(options.tables.worlds, graze::scenes::chapter2_worlds());
   check_names(options.tables.flyers, graze::scenes::chapter2_flyers());
   if (options.parameters && options.tables.worlds.empty()) options.tables.worlds = {"hills", "1000t", "s9.20rp"};
-  if (options.parameters && options.tables.flyers.empty()) options.tables.flyers = {"socbal", "spitfire"};
+  if (options.parameters && options.tables.flyers.empty()) options.tables.flyers = {"socbal"};
   const graze::lab::Thesis thesis(options.thesis);
   std::ofstream file;
   if (!options.out.empty()) {

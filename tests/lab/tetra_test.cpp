@@ -14,6 +14,7 @@
 #include "lab/tetra_mesh.h"
 #include "shapes.h"
 #include "support/scale.h"
+#include "support/soup.h"
 
 namespace graze::lab {
 namespace {
@@ -228,6 +229,36 @@ TEST(LabTetra, BadInputIsRefused) {
     flight.move({});
     return make_tetra(Mesh())->collides(flight);
   }());
+}
+
+TEST(LabTetra, SoupsConformOrAreRefused) {
+  // Crossing, coplanar, duplicate, degenerate and sliver triangles: never a wrong answer.
+  const int rounds = graze::test::scaled(40);
+  int conformed = 0;
+  for (int seed = 0; seed < rounds; ++seed) {
+    const graze::test::Soup soup = graze::test::make_soup(static_cast<std::uint64_t>(seed), 40);
+    std::unique_ptr<TetraMethod> method;
+    try {
+      method = make_tetra(soup.a);
+    } catch (const Error& error) {
+      ASSERT_EQ(error.code(), ErrorCode::unsupported) << soup.what;
+      continue;
+    }
+    ++conformed;
+    const Flyer flyer(soup.b);
+    Flight flight(flyer);
+    flight.move(soup.pose);
+    std::vector<Pair> found;
+    method->contacts(flight, found);
+    ASSERT_EQ(found, test::expected(Model::build(soup.a), Model::build(soup.b), soup.pose)) << seed << soup.what;
+  }
+  EXPECT_GT(conformed, rounds / 4);
+}
+
+TEST(LabTetra, ObstaclesThatCrossMayConform) {
+  Mesh world = box({0, 0, 0}, {1, 1, 1});
+  append(world, scenes::placed(graze::test::axis_rotation(0), box({0.5, 0.4, 0.3}, {1.5, 1.6, 1.7})));
+  fly(world, box({0, 0, 0}, {0.3, 0.3, 0.3}), scenes::scattered(100, {{-0.5, -0.5, -0.5}, {2, 2, 2}}, 4), 100);
 }
 
 TEST(LabTetra, TheImpossibleIsNamed) {
