@@ -11,8 +11,7 @@
 namespace graze::lab {
 namespace {
 
-using detail::orient3d;
-using detail::operator-;
+using namespace detail;
 using Index = std::uint32_t;
 constexpr Index kNone = ~Index{0};
 

@@ -62,7 +62,7 @@ Options parse(int argc, char** argv) {
       try {
         return positive(text);
       } catch (const std::exception&) {
-        throw std::invalid_argument(word + " needs a positive number, not '" + text + "'");
+        throw std::invalid_argument(std::string(word).append(" needs a positive number, not ").append(text));
       }
     };
     if (word == "--quick") {
