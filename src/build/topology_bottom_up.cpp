@@ -31,7 +31,7 @@ struct Join {
 struct Distance {
   float size;
   std::uint32_t pair;
-  friend auto operator<=>(const Distance&, const Distance&) = default;  // NOLINT(modernize-use-nullptr): of clang 14 alone
+  friend auto operator<=>(const Distance&, const Distance&) = default;
 };
 
 class BottomUp {
