@@ -168,6 +168,7 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
 
   fit_nodes(topology, wide, leaves.surface, slack, options.quality == Quality::fast ? Effort::least : Effort::most, h);
   link_nodes(topology, wide, leaves.first_packet, h);
+  h.clearance = make_clearance(h);
   if (h.volume == Volume::custom) fit_slabs(mesh, options.directions, slack, h);
   return h;
 }

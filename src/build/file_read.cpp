@@ -231,6 +231,7 @@ SavedModel read_model(const std::filesystem::path& file) {
     take_directions(model.options, model.hierarchy);
     graze::validate(model.mesh);
     validate(model.mesh, model.hierarchy);
+    model.hierarchy.clearance = make_clearance(model.hierarchy);
   } catch (const Error& error) {
     in.refuse("corrupt: " + error.message());
   }

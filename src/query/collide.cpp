@@ -63,6 +63,7 @@ bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, c
     case Reach::extreme:
       return brute_force(query, any, state);
     case Reach::possible:
+      if (in_hollow(query.a, query.b, query.frame)) return false;
       break;
   }
   return traverse(query, state, any);

@@ -253,6 +253,7 @@ bool find_with_front(const Model& a, const Model& b, const Pose& pose, double sk
     case Reach::extreme:
       return find_pairs(a, b, pose, skew, options, any, state);
     case Reach::possible:
+      if (in_hollow(query.a, query.b, query.frame)) return false;
       break;
   }
   if (!idle && !f.has_clear) now = placement_of(query.a, query.b, pose, skew);

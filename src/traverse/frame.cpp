@@ -95,4 +95,14 @@ Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, doubl
   return Reach::possible;
 }
 
+bool in_hollow(const Hierarchy& a, const Hierarchy& b, const Frame& frame) {
+  if (a.clearance.greatest > b.radius && a.clearance.at(frame.t) > 1.00001 * b.radius + frame.pad) return true;
+  if (!(b.clearance.greatest > a.radius)) return false;
+  const double* r = frame.r;
+  const double* t = frame.t;
+  const double origin_a[3] = {-(r[0] * t[0] + r[3] * t[1] + r[6] * t[2]), -(r[1] * t[0] + r[4] * t[1] + r[7] * t[2]),
+                              -(r[2] * t[0] + r[5] * t[1] + r[8] * t[2])};
+  return b.clearance.at(origin_a) > 1.00001 * a.radius + frame.pad;
+}
+
 }  // namespace graze::detail

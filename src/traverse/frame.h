@@ -18,4 +18,7 @@ enum class Reach {
 Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, double margin, Descent descent,
                  Frame& frame);
 
+/// Does the ball about one model lie within what is hollow in the other (build/clearance.h)? Then they are apart.
+bool in_hollow(const Hierarchy& a, const Hierarchy& b, const Frame& frame);
+
 }  // namespace graze::detail

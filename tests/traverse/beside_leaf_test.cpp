@@ -60,7 +60,7 @@ TEST(BesideLeaf, NeverSkipWhatMeets) {
   const IsaGuard guard;
   SoupRandom random(20261115);
   std::size_t meeting = 0, apart = 0;
-  for (int i = 0; i < scaled(400); ++i) {
+  for (int i = 0; i < scaled(150); ++i) {
     const double size = std::pow(10.0, random.uniform(-12, 12));
     const double spread = size * std::pow(10.0, random.uniform(-4, -1));
     Mesh large = tetrahedron(size);

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "build/clearance.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "build/hierarchy.h"
+
+namespace graze::detail {
+namespace {
+
+constexpr int kSide = Clearance::kSide;
+constexpr std::size_t kCells = std::size_t{kSide} * kSide * kSide;
+/// The grid takes 0.3 ms and 32 KiB.
+constexpr std::size_t kFewestPackets = 250;
+constexpr float kFree = 1e30f;
+
+struct Grid {
+  double lower[3], upper[3], cell[3], per_cell[3];
+  double slack;
+  std::vector<float> square;  // of the distance to the nearest occupied cell, from cell to cell
+};
+
+/// The leaves' own box, with room for the roundings of their corners.
+bool lay_out(const Hierarchy& h, Grid& grid) {
+  std::fill_n(grid.lower, 3, std::numeric_limits<double>::infinity());
+  std::fill_n(grid.upper, 3, -std::numeric_limits<double>::infinity());
+  for (const LeafPacket& leaf : h.leaves) {
+    for (int x = 0; x < 3; ++x) {
+      grid.lower[x] = std::min(grid.lower[x], static_cast<double>(leaf.centre[x]) - leaf.radius);
+      grid.upper[x] = std::max(grid.upper[x], static_cast<double>(leaf.centre[x]) + leaf.radius);
+    }
+  }
+  grid.slack = 0x1p-20 * h.radius;
+  for (int x = 0; x < 3; ++x) {
+    grid.lower[x] = std::max(grid.lower[x], -h.radius) - 2 * grid.slack;
+    grid.upper[x] = std::min(grid.upper[x], h.radius) + 2 * grid.slack;
+    grid.cell[x] = (grid.upper[x] - grid.lower[x]) / kSide;
+    grid.per_cell[x] = 1 / grid.cell[x];
+    if (!(grid.cell[x] > 0) || !std::isfinite(grid.per_cell[x])) return false;
+  }
+  return true;
+}
+
+/// Does the plane of a triangle pass cell (i, j, k), or nearly?
+class PlaneTest {
+ public:
+  PlaneTest(const Grid& grid, const double v[3][3]) : grid_(grid) {
+    double e[2][3];
+    for (int x = 0; x < 3; ++x) {
+      e[0][x] = v[1][x] - v[0][x];
+      e[1][x] = v[2][x] - v[0][x];
+      first_[x] = v[0][x];
+    }
+    reach_ = 0;
+    for (int x = 0; x < 3; ++x) {
+      const int y = (x + 1) % 3, z = (x + 2) % 3;
+      normal_[x] = e[0][y] * e[1][z] - e[0][z] * e[1][y];
+      reach_ += std::abs(normal_[x]) * (0.5 * grid.cell[x] + grid.slack);
+    }
+  }
+
+  bool passes(const int index[3]) const {
+    double distance = 0;
+    for (int x = 0; x < 3; ++x) {
+      distance += normal_[x] * (grid_.lower[x] + (index[x] + 0.5) * grid_.cell[x] - first_[x]);
+    }
+    return !(std::abs(distance) > reach_);
+  }
+
+ private:
+  const Grid& grid_;
+  double normal_[3], first_[3], reach_;
+};
+
+void occupy(const LeafPacket& leaf, int t, Grid& grid) {
+  double v[3][3];
+  int from[3], to[3];
+  for (int x = 0; x < 3; ++x) {
+    for (int i = 0; i < 3; ++i) v[i][x] = static_cast<double>(leaf.centre[x]) + leaf.v[i][x][t];
+    const double low = std::min({v[0][x], v[1][x], v[2][x]}) - grid.slack - grid.lower[x];
+    const double high = std::max({v[0][x], v[1][x], v[2][x]}) + grid.slack - grid.lower[x];
+    from[x] = std::clamp(static_cast<int>(low * grid.per_cell[x]), 0, kSide - 1);
+    to[x] = std::clamp(static_cast<int>(high * grid.per_cell[x]), 0, kSide - 1);
+  }
+  const auto mark = [&](int i, int j, int k) {
+    grid.square[(static_cast<std::size_t>(k) * kSide + static_cast<std::size_t>(j)) * kSide +
+                static_cast<std::size_t>(i)] = 0;
+  };
+  if (from[0] == to[0] && from[1] == to[1] && from[2] == to[2]) return mark(from[0], from[1], from[2]);
+  const PlaneTest plane(grid, v);
+  int c[3];
+  for (c[2] = from[2]; c[2] <= to[2]; ++c[2]) {
+    for (c[1] = from[1]; c[1] <= to[1]; ++c[1]) {
+      for (c[0] = from[0]; c[0] <= to[0]; ++c[0]) {
+        if (plane.passes(c)) mark(c[0], c[1], c[2]);
+      }
+    }
+  }
+}
+
+/// The squares of the gaps between cells i and j along an axis, at kSide - 1 + i - j.
+std::array<float, 2 * kSide - 1> gaps(double cell) {
+  std::array<float, 2 * kSide - 1> out;
+  for (int i = 0; i < 2 * kSide - 1; ++i) {
+    const double gap = std::max(std::abs(i - (kSide - 1)) - 1, 0) * cell;
+    out[static_cast<std::size_t>(i)] = static_cast<float>(gap * gap);
+  }
+  return out;
+}
+
+/// Least over the cells of each line along an axis whose cells are `stride` apart. Squares of gaps along the axes add
+/// up, so that three such passes give distances from cell to cell.
+void spread(double cell, std::size_t stride, const std::vector<float>& in, std::vector<float>& out) {
+  const auto gap = gaps(cell);
+  std::fill(out.begin(), out.end(), kFree);
+  for (std::size_t plane = 0; plane < kCells; plane += stride * kSide) {
+    for (std::size_t i = 0; i < kSide; ++i) {
+      float* to = out.data() + plane + i * stride;
+      for (std::size_t j = 0; j < kSide; ++j) {
+        const float* from = in.data() + plane + j * stride;
+        const float square = gap[kSide - 1 + i - j];
+        for (std::size_t k = 0; k < stride; ++k) to[k] = std::min(to[k], from[k] + square);
+      }
+    }
+  }
+}
+
+/// The same along the axis whose cells are neighbours in memory.
+void spread_rows(double cell, const std::vector<float>& in, std::vector<float>& out) {
+  const auto gap = gaps(cell);
+  std::fill(out.begin(), out.end(), kFree);
+  for (std::size_t row = 0; row < kCells; row += kSide) {
+    float* to = out.data() + row;
+    for (std::size_t j = 0; j < kSide; ++j) {
+      const float from = in[row + j];
+      const float* squares = gap.data() + kSide - 1 - j;
+      for (std::size_t i = 0; i < kSide; ++i) to[i] = std::min(to[i], from + squares[i]);
+    }
+  }
+}
+
+}  // namespace
+
+Clearance make_clearance(const Hierarchy& h) {
+  Clearance out;
+  Grid grid;
+  if (h.leaves.size() < kFewestPackets || !lay_out(h, grid)) return out;
+  grid.square.assign(kCells, kFree);
+  for (const LeafPacket& leaf : h.leaves) {
+    for (int t = 0; t < leaf.count; ++t) occupy(leaf, t, grid);
+  }
+  std::vector<float> other(kCells);
+  spread(grid.cell[2], kSide * kSide, grid.square, other);
+  spread(grid.cell[1], kSide, other, grid.square);
+  spread_rows(grid.cell[0], grid.square, other);
+
+  const float most = *std::max_element(other.begin(), other.end());
+  out.greatest = 0.99999 * std::sqrt(static_cast<double>(most));
+  if (!(out.greatest > 0)) return Clearance();
+  out.quantum = out.greatest / 255;
+  out.steps.resize(kCells);
+  for (std::size_t i = 0; i < kCells; ++i) {
+    out.steps[i] = static_cast<std::uint8_t>(0.99999 * std::sqrt(static_cast<double>(other[i])) / out.quantum);
+  }
+  for (int x = 0; x < 3; ++x) {
+    out.lower[x] = grid.lower[x];
+    out.per_cell[x] = grid.per_cell[x];
+  }
+  return out;
+}
+
+}  // namespace graze::detail
