@@ -61,7 +61,7 @@ class LeafBoxes {
   }
 
  private:
-  static HWY_INLINE bool Opens(const Hierarchy& h) { return h.volume == Volume::obb && h.layout.lanes == 4; }
+  static HWY_INLINE bool Opens(const Hierarchy& h) { return h.volume == Volume::obb && h.width == 4; }
 
   using Refs4 = hn::Vec<hn::RebindToUnsigned<Four>>;
 
