@@ -38,7 +38,7 @@ KernelCase::KernelCase(Mesh a, Mesh b, const Pose& pose, Volume volume)
     : a_(build(std::move(a), volume)),
       b_(build(std::move(b), volume)),
       pose_(pose),
-      query_{a_.hierarchy(), b_.hierarchy(), a_.mesh(), b_.mesh(), pose_, 0, {}} {
+      query_(a_.hierarchy(), b_.hierarchy(), a_.mesh(), b_.mesh(), pose_, 0) {
   detail::make_frame(query_.a, query_.b, pose_, detail::skew_of(pose_), 0, Descent::adaptive, query_.frame);
 }
 
