@@ -72,8 +72,10 @@ const std::uint8_t* StudySearch::order(std::size_t slot_a) {
   return study_.order_a.get(slot_a, [&](std::uint8_t* out) {
     const SlabReader::Slabs slabs = slabs_(slot_a);
     for (std::size_t i = 0; i < set_.count(); ++i) out[i] = static_cast<std::uint8_t>(i);
-    std::stable_sort(out, out + set_.count(), [&](std::uint8_t i, std::uint8_t j) {
-      return slabs.half[i * slabs.step] < slabs.half[j * slabs.step];
+    // By number where equal: a stable sort would allocate.
+    std::sort(out, out + set_.count(), [&](std::uint8_t i, std::uint8_t j) {
+      const float half_i = slabs.half[i * slabs.step], half_j = slabs.half[j * slabs.step];
+      return half_i < half_j || (half_i == half_j && i < j);
     });
   });
 }

@@ -230,7 +230,11 @@ TEST(Closure, DecidesExactlyWhetherDopsOverlap) {
       if (gap > 0) ++only_by_closure;
     }
     // Slabs alone decide boxes; of the others they leave some pairs that only the closure separates.
-    EXPECT_EQ(only_by_closure > 0, volume != Volume::aabb);
+    if (volume == Volume::aabb) {
+      EXPECT_EQ(only_by_closure, 0);
+    } else if (test::scaled(6000) >= 6000) {  // so rare that fewer rounds need not meet one
+      EXPECT_GT(only_by_closure, 0);
+    }
   }
 }
 

@@ -108,8 +108,8 @@ TEST(BesideLeaf, NeverSkipWhatMeets) {
       ASSERT_EQ(contacts(b, a, Pose(), query).pairs, swapped.pairs) << isa << " case " << i;
     }
   }
-  EXPECT_GT(meeting, 5u);
-  EXPECT_GT(apart, 5u);
+  EXPECT_GT(meeting, static_cast<std::size_t>(scaled(150)) / 20);
+  EXPECT_GT(apart, static_cast<std::size_t>(scaled(150)) / 20);
 }
 
 }  // namespace
