@@ -75,7 +75,7 @@ struct Hierarchy {
   double flat_fraction = 0;
   double subdivide = 0;  // BuildOptions::subdivide: leaves may hold parts of a triangle, packets always the whole
   double frame[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};  // rows: the hierarchy's axes in the mesh's frame
-  Clearance clearance;  // from the leaves; not saved
+  Clearance clearance;                            // from the leaves; not saved
 
   std::size_t node_count() const { return layout.stride == 0 ? 0 : nodes.size() / layout.stride; }
   const float* node(std::size_t i) const { return nodes.data() + i * layout.stride; }

@@ -9,6 +9,8 @@
 #define GRAZE_TRAVERSE_DOP_BOX_STEP_INL_H_
 #endif
 
+#include <cstring>
+
 #include "traverse/dop_step-inl.h"
 #include "traverse/pair_sink-inl.h"
 #include "traverse/traversal.h"

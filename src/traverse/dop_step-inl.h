@@ -9,6 +9,8 @@
 #define GRAZE_TRAVERSE_DOP_STEP_INL_H_
 #endif
 
+#include <cstring>
+
 #include "traverse/pair_sink-inl.h"
 #include "traverse/traversal.h"
 #include "volumes/dop-inl.h"

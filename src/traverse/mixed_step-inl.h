@@ -8,6 +8,8 @@
 #define GRAZE_TRAVERSE_MIXED_STEP_INL_H_
 #endif
 
+#include <cstring>
+
 #include "traverse/lane_step-inl.h"
 #include "volumes/as_obb.h"
 #include "volumes/obb-inl.h"
