@@ -39,6 +39,7 @@ const std::vector<Descent> kDescents = {Descent::adaptive, Descent::larger, Desc
 template <typename Enum>
 std::vector<std::string> names(const std::vector<Enum>& values) {
   std::vector<std::string> result;
+  result.reserve(values.size());
   for (const Enum value : values) result.emplace_back(name(value));
   return result;
 }
