@@ -7,7 +7,7 @@
 
 #include "graze/error.h"
 #include "lab/clip.h"
-#include "lab/sink.h"
+#include "lab/listed_method.h"
 
 namespace graze::lab {
 namespace {
@@ -15,9 +15,9 @@ namespace {
 constexpr int kMostCells = 400;
 constexpr std::size_t kMostStored = std::size_t{1} << 27;
 
-class Grid final : public Method {
+class Grid final : public ListedMethod<Grid> {
  public:
-  Grid(Mesh mesh, const GridOptions& options) : Method(std::move(mesh)), n_(options.cells) {
+  Grid(Mesh mesh, const GridOptions& options) : ListedMethod(std::move(mesh)), n_(options.cells) {
     if (n_ < 1 || n_ > kMostCells)
       throw Error(ErrorCode::invalid_option, "grid: " + std::to_string(n_) + " cells a side; 1 to 400 are possible");
     const auto began = std::chrono::steady_clock::now();
@@ -36,6 +36,8 @@ class Grid final : public Method {
   std::string_view name() const override { return "grid"; }
 
  private:
+  friend class ListedMethod<Grid>;
+
   struct Entry {
     std::uint32_t cell, triangle;
   };
@@ -96,7 +98,7 @@ class Grid final : public Method {
 
   /// Calls `stop(triangle)` for everything listed in the cells the box meets, until it says so.
   template <class Stop>
-  bool visit(const Box& box, Counters& counters, const Stop& stop) const {
+  bool visit(const Box& box, Flight& flight, const Stop& stop) const {
     if (!overlap(box, environment().workspace())) return false;
     const Span xs = span(box.lower.x, box.upper.x, 0);
     const Span ys = span(box.lower.y, box.upper.y, 1);
@@ -106,27 +108,13 @@ class Grid final : public Method {
         // Cells along x are neighbours, and so are their lists.
         const std::size_t row = cell(xs.first, y, z);
         const std::size_t cells = static_cast<std::size_t>(xs.last - xs.first) + 1;
-        counters.cells += cells;
+        flight.counters().cells += cells;
         for (std::uint32_t i = first_[row]; i < first_[row + cells]; ++i) {
           if (stop(list_[i])) return true;
         }
       }
     }
     return false;
-  }
-
-  bool box_meets(Flight& flight) const override {
-    return visit(flight.box(), flight.counters(), [&](std::uint32_t t) {
-      ++flight.counters().box_tests;
-      return overlap(environment().boxes[t], flight.box());
-    });
-  }
-
-  void check(Flight& flight, PairSink& sink) const override {
-    for (std::uint32_t f = 0; f < flight.flyer().size(); ++f) {
-      sink.begin(f);
-      if (visit(sink.box(), flight.counters(), [&](std::uint32_t t) { return sink.offer(t); })) return;
-    }
   }
 
   int n_;

@@ -8,7 +8,7 @@
 
 #include "graze/error.h"
 #include "lab/clip.h"
-#include "lab/sink.h"
+#include "lab/listed_method.h"
 
 namespace graze::lab {
 namespace {
@@ -16,9 +16,9 @@ namespace {
 constexpr std::size_t kMostStored = std::size_t{1} << 27;
 constexpr std::uint32_t kLeaf = 3;
 
-class KdTree final : public Method {
+class KdTree final : public ListedMethod<KdTree> {
  public:
-  KdTree(Mesh mesh, const KdOptions& options) : Method(std::move(mesh)), options_(options) {
+  KdTree(Mesh mesh, const KdOptions& options) : ListedMethod(std::move(mesh)), options_(options) {
     if (options.threshold < 1)
       throw Error(ErrorCode::invalid_option, "3-d tree: threshold " + std::to_string(options.threshold) + " < 1");
     if (options.no_gain < 0 || options.no_gain > 20)
@@ -39,6 +39,8 @@ class KdTree final : public Method {
   std::string_view name() const override { return "3d-tree"; }
 
  private:
+  friend class ListedMethod<KdTree>;
+
   /// An inner node's lower child follows it; `other` is its upper child, or where a leaf's list starts.
   struct Node {
     double cut = 0;
@@ -161,20 +163,6 @@ class KdTree final : public Method {
       }
     }
     return false;
-  }
-
-  bool box_meets(Flight& flight) const override {
-    return visit(flight.box(), flight, [&](std::uint32_t t) {
-      ++flight.counters().box_tests;
-      return overlap(environment().boxes[t], flight.box());
-    });
-  }
-
-  void check(Flight& flight, PairSink& sink) const override {
-    for (std::uint32_t f = 0; f < flight.flyer().size(); ++f) {
-      sink.begin(f);
-      if (visit(sink.box(), flight, [&](std::uint32_t t) { return sink.offer(t); })) return;
-    }
   }
 
   KdOptions options_;

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "graze/error.h"
-#include "lab/sink.h"
+#include "lab/listed_method.h"
 
 namespace graze::lab {
 namespace {
@@ -21,9 +21,9 @@ double volume(const Box& box) {
   return extent.x * extent.y * extent.z;
 }
 
-class RTree final : public Method {
+class RTree final : public ListedMethod<RTree> {
  public:
-  RTree(Mesh mesh, const RTreeOptions& options) : Method(std::move(mesh)), options_(options) {
+  RTree(Mesh mesh, const RTreeOptions& options) : ListedMethod(std::move(mesh)), options_(options) {
     if (options.threshold < 1)
       throw Error(ErrorCode::invalid_option, "R-tree: threshold " + std::to_string(options.threshold) + " < 1");
     const auto began = std::chrono::steady_clock::now();
@@ -46,6 +46,8 @@ class RTree final : public Method {
   std::string_view name() const override { return "r-tree"; }
 
  private:
+  friend class ListedMethod<RTree>;
+
   /// A node's first child follows it. `skip` is the node after its subtree, `begin` and `count` a leaf's triangles.
   struct Node {
     Box box;
@@ -104,10 +106,10 @@ class RTree final : public Method {
 
   /// Calls `stop(triangle)` in every leaf whose box meets the box, until it says so.
   template <class Stop>
-  bool visit(const Box& box, Counters& counters, const Stop& stop) const {
+  bool visit(const Box& box, Flight& flight, const Stop& stop) const {
     for (std::uint32_t i = 0; i < nodes_.size();) {
       const Node& node = nodes_[i];
-      ++counters.cells;
+      ++flight.counters().cells;
       if (!overlap(node.box, box)) {
         i = node.skip;
         continue;
@@ -118,20 +120,6 @@ class RTree final : public Method {
       ++i;
     }
     return false;
-  }
-
-  bool box_meets(Flight& flight) const override {
-    return visit(flight.box(), flight.counters(), [&](std::uint32_t t) {
-      ++flight.counters().box_tests;
-      return overlap(environment().boxes[t], flight.box());
-    });
-  }
-
-  void check(Flight& flight, PairSink& sink) const override {
-    for (std::uint32_t f = 0; f < flight.flyer().size(); ++f) {
-      sink.begin(f);
-      if (visit(sink.box(), flight.counters(), [&](std::uint32_t t) { return sink.offer(t); })) return;
-    }
   }
 
   RTreeOptions options_;

@@ -75,7 +75,6 @@ struct HierarchyStats {
   double total_volume = 0;   ///< sum of the volumes of all bounding volumes (thesis, table 9)
   double child_fill = 0;     ///< mean number of children over width
   double leaf_fill = 0;      ///< mean number of triangles over packet lanes
-  double flat_fraction = 0;  ///< share of boxes much thinner than their 26-DOP; low in soups of bulky pieces
   std::size_t node_bytes = 0;
   std::size_t leaf_bytes = 0;
   double bytes_per_triangle = 0;  ///< nodes and leaves, without the mesh

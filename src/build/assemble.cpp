@@ -11,7 +11,6 @@
 #include "base/parallel.h"
 #include "build/choose_leaf_size.h"
 #include "build/fit_nodes.h"
-#include "build/flat_fraction.h"
 #include "build/leaves.h"
 #include "build/orient.h"
 #include "build/pieces.h"
@@ -157,7 +156,6 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   h.height = wide.height;
   Leaves leaves = in_pieces ? make_leaves(mesh, frame, turned, pieces, topology) : make_leaves(mesh, frame, topology);
   h.leaves = std::move(leaves.packets);
-  h.flat_fraction = flat_fraction(topology, leaves.surface, slack);
   // Also for soups of bulky pieces, since leaves meet boxes triangle by triangle: docs/performance.md.
   h.volume = options.volume == Volume::automatic ? Volume::obb : options.volume;
   h.layout = layout_of(h.volume, h.width);

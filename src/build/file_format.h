@@ -15,7 +15,7 @@ namespace graze::detail {
 /// The first byte is no ASCII, and line ends and an end-of-file mark are there to be spoiled by a text transfer.
 inline constexpr std::array<unsigned char, 8> kModelMagic = {0x8B, 'g', 'r', 'a', 'z', 'e', '\r', '\n'};
 inline constexpr std::uint32_t kModelByteOrder = 0x0A0B0C0Du;  // as the writing machine stores it
-inline constexpr std::uint32_t kModelVersion = 3;
+inline constexpr std::uint32_t kModelVersion = 4;
 inline constexpr std::uint64_t kModelAlignment = 64;
 
 enum SectionIndex : std::size_t {
@@ -44,7 +44,7 @@ struct SavedOptions {
 struct SavedHierarchy {
   std::int32_t volume, split, width, leaf_size, height, size_exponent;
   std::uint32_t lanes, stride;  // of the layout: a graze that lays nodes out otherwise must not read them
-  double origin[3], unit, radius, max_coordinate, flat_fraction;
+  double origin[3], unit, radius, max_coordinate;
 };
 
 struct SavedConstruction {
@@ -66,7 +66,7 @@ struct ModelHeader {
   std::int32_t quality;
   std::int32_t zero;
   SavedConstruction construction;
-  unsigned char reserved[56];  // zero
+  unsigned char reserved[64];  // zero
 };
 static_assert(sizeof(ModelHeader) == 512 && sizeof(ModelHeader) % kModelAlignment == 0);
 static_assert(std::is_trivially_copyable_v<ModelHeader>);

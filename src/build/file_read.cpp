@@ -189,7 +189,6 @@ void take_scalars(const ModelHeader& header, Hierarchy& h) {
   h.unit = saved.unit;
   h.radius = saved.radius;
   h.max_coordinate = saved.max_coordinate;
-  h.flat_fraction = saved.flat_fraction;
   if (h.width != 2 && h.width != 4 && h.width != 8 && h.width != 16) {
     throw Error(ErrorCode::corrupt_model, "nodes have " + std::to_string(h.width) + " children, not 2, 4, 8 or 16");
   }

@@ -62,8 +62,7 @@ ModelHeader header_of(const Mesh& mesh, const BuildOptions& options, const Hiera
                       .origin = {h.origin.x, h.origin.y, h.origin.z},
                       .unit = h.unit,
                       .radius = h.radius,
-                      .max_coordinate = h.max_coordinate,
-                      .flat_fraction = h.flat_fraction};
+                      .max_coordinate = h.max_coordinate};
   return header;
 }
 

@@ -78,7 +78,6 @@ HierarchyStats stats_of(const Mesh& mesh, const Hierarchy& h) {
   s.total_volume = sums.volume * h.unit * h.unit * h.unit;
   if (s.nodes > 0) s.child_fill = static_cast<double>(sums.children) / static_cast<double>(s.nodes) / h.width;
   if (!h.leaves.empty()) s.leaf_fill = static_cast<double>(s.pieces) / (4.0 * static_cast<double>(h.leaves.size()));
-  s.flat_fraction = h.flat_fraction;
   s.node_bytes = (h.nodes.size() + h.slabs.size()) * sizeof(float) + h.node_slot.size() * sizeof(std::uint32_t);
   s.leaf_bytes = h.leaves.size() * sizeof(LeafPacket);
   if (s.triangles > 0) {

@@ -62,7 +62,6 @@ void check_scalars(const Mesh& mesh, const Hierarchy& h) {
   // Float products of three lengths stay in range for radii that build/leaves.cpp makes; 1e150 is its limit as well.
   demand(h.radius >= 0 && h.radius <= 0x1p32, "the radius is out of range");
   demand(h.max_coordinate >= 0 && h.max_coordinate <= 1e150, "the largest coordinate is out of range");
-  demand(h.flat_fraction >= 0 && h.flat_fraction <= 1, "the flat fraction is not 0 to 1");
   demand(h.subdivide >= 0 && h.subdivide <= 1, "the share of pieces is not 0 to 1");
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {

@@ -12,7 +12,7 @@ namespace graze::detail {
 namespace HWY_NAMESPACE {
 
 bool TraverseMixed(const PairQuery& query, TraversalState& state, bool any) {
-  return RunTraversal<MixedStep>(query, state, any);
+  return RunTraversal<MixedStep<1>>(query, state, any);
 }
 
 }  // namespace HWY_NAMESPACE

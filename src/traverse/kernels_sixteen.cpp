@@ -5,6 +5,7 @@
 #include "hwy/foreach_target.h"
 // After foreach_target: the headers below are included once for each instruction set.
 #include "traverse/kernels.h"
+#include "traverse/mixed_step-inl.h"
 #include "traverse/sixteen_step-inl.h"
 #include "traverse/traverse-inl.h"
 #include "volumes/aabb-inl.h"
@@ -19,7 +20,7 @@ namespace HWY_NAMESPACE {
 
 bool TraverseSixteen(const PairQuery& query, TraversalState& state, bool any) {
   const bool alike = query.a.volume == query.b.volume && query.a.layout == query.b.layout;
-  if (!alike) return RunTraversal<SixteenMixedStep>(query, state, any);
+  if (!alike) return RunTraversal<MixedStep<2>>(query, state, any);
   if (query.a.layout.by_child) {
     return query.a.layout.fields == 16 ? RunTraversal<SixteenDopStep<8>>(query, state, any)
                                        : RunTraversal<SixteenDopStep<16>>(query, state, any);
@@ -36,7 +37,7 @@ bool TraverseSixteen(const PairQuery& query, TraversalState& state, bool any) {
     case Volume::hybrid:
       return RunTraversal<SixteenStep<HybridTest>>(query, state, any);
     default:
-      return RunTraversal<SixteenMixedStep>(query, state, any);
+      return RunTraversal<MixedStep<2>>(query, state, any);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step for two models whose volumes or widths differ: both nodes' children are read as oriented boxes, eight lanes.
+// The step for two models whose volumes or widths differ: both nodes' children are read as oriented boxes.
 
 #if defined(GRAZE_TRAVERSE_MIXED_STEP_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_TRAVERSE_MIXED_STEP_INL_H_
@@ -18,6 +18,8 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
 namespace HWY_NAMESPACE {
 
+/// kBlocks blocks of eight children, each a node to the kernel: two where a node has sixteen.
+template <size_t kBlocks>
 class MixedStep {
   static constexpr size_t kLanes = 8;
 
@@ -26,28 +28,29 @@ class MixedStep {
   };
 
  public:
-  static constexpr size_t kMaxPairs = kLanes * kLanes;
+  static constexpr size_t kMaxPairs = kBlocks * kLanes * kBlocks * kLanes;
   static constexpr size_t kBatchAll = 8, kBatchLeast = 1;
 
   explicit MixedStep(const PairQuery& query) : a_(query.a), b_(query.b), kernel_(query.frame) {}
 
-  HWY_INLINE void OpenBoth(uint32_t a, uint32_t b, PairSink& sink) const {
-    BoxNode box_a, box_b;
-    Boxes(a_, a, box_a);
-    Boxes(b_, b, box_b);
-    kernel_.Both(box_a.rows, box_b.rows, sink);
+  void OpenBoth(uint32_t a, uint32_t b, PairSink& sink) const {
+    BoxNode box_a[kBlocks], box_b[kBlocks];
+    const size_t blocks_a = Boxes(a_, a, box_a), blocks_b = Boxes(b_, b, box_b);
+    for (size_t j = 0; j < blocks_b; ++j) {
+      for (size_t i = 0; i < blocks_a; ++i) kernel_.Both(box_a[i].rows, box_b[j].rows, sink);
+    }
   }
-  HWY_INLINE void OpenA(uint32_t a, uint32_t slot, Ref rb, PairSink& sink) const {
-    BoxNode box_a, box_b;
-    Boxes(a_, a, box_a);
+  void OpenA(uint32_t a, uint32_t slot, Ref rb, PairSink& sink) const {
+    BoxNode box_a[kBlocks], box_b;
+    const size_t blocks = Boxes(a_, a, box_a);
     Box(b_, slot / b_.layout.lanes, slot % b_.layout.lanes, 0, box_b);
-    kernel_.ChildrenOfA(box_a.rows, box_b.rows, rb, sink);
+    for (size_t i = 0; i < blocks; ++i) kernel_.ChildrenOfA(box_a[i].rows, box_b.rows, rb, sink);
   }
-  HWY_INLINE void OpenB(uint32_t slot, Ref ra, uint32_t b, PairSink& sink) const {
-    BoxNode box_a, box_b;
+  void OpenB(uint32_t slot, Ref ra, uint32_t b, PairSink& sink) const {
+    BoxNode box_a, box_b[kBlocks];
     Box(a_, slot / a_.layout.lanes, slot % a_.layout.lanes, 0, box_a);
-    Boxes(b_, b, box_b);
-    kernel_.ChildrenOfB(box_a.rows, ra, box_b.rows, sink);
+    const size_t blocks = Boxes(b_, b, box_b);
+    for (size_t j = 0; j < blocks; ++j) kernel_.ChildrenOfB(box_a.rows, ra, box_b[j].rows, sink);
   }
 
  private:
@@ -57,16 +60,20 @@ class MixedStep {
     for (size_t f = 0; f < ObbTest::kFields; ++f) out.rows[box_row(f) * kLanes + to] = box[f];
   }
 
-  static void Boxes(const Hierarchy& h, size_t node, BoxNode& out) {
-    for (size_t i = 0; i < kLanes; ++i) {
-      const Ref ref = i < h.layout.lanes ? h.ref(node, i) : kNoRef;
-      memcpy(out.rows + ObbTest::kFields * kLanes + i, &ref, sizeof(ref));
-      if (ref != kNoRef) {
-        Box(h, node, i, i, out);
-      } else {
-        for (size_t f = 0; f < ObbTest::kFields; ++f) out.rows[f * kLanes + i] = 0;
+  /// How many blocks hold a child; children fill the lanes from the first.
+  static size_t Boxes(const Hierarchy& h, size_t node, BoxNode out[kBlocks]) {
+    size_t blocks = 0;
+    for (; blocks < kBlocks && blocks * kLanes < h.layout.lanes && h.ref(node, blocks * kLanes) != kNoRef; ++blocks) {
+      BoxNode& to = out[blocks];
+      memset(to.rows, 0, sizeof(to.rows));
+      for (size_t i = 0; i < kLanes; ++i) {
+        const size_t lane = blocks * kLanes + i;
+        const Ref ref = lane < h.layout.lanes ? h.ref(node, lane) : kNoRef;
+        memcpy(to.rows + ObbTest::kFields * kLanes + i, &ref, sizeof(ref));
+        if (ref != kNoRef) Box(h, node, lane, i, to);
       }
     }
+    return blocks;
   }
 
   const Hierarchy& a_;

@@ -96,7 +96,6 @@ inline void expect_equal(const Model& a, const Model& b) {
   EXPECT_EQ(g.radius, h.radius);
   EXPECT_EQ(g.max_coordinate, h.max_coordinate);
   EXPECT_EQ(g.size_exponent, h.size_exponent);
-  EXPECT_EQ(g.flat_fraction, h.flat_fraction);
   EXPECT_EQ(g.subdivide, h.subdivide);
   for (int i = 0; i < 9; ++i) EXPECT_EQ(g.frame[i], h.frame[i]);
   EXPECT_TRUE(same_bytes(g.nodes, h.nodes));

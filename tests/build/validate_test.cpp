@@ -105,7 +105,6 @@ TEST_F(ValidateLinks, Scalars) {
       {"beyond the hierarchy's radius", [](Hierarchy& h) { h.radius *= 0.999; }},
       {"largest coordinate", [](Hierarchy& h) { h.max_coordinate = kBad; }},
       {"beyond the hierarchy's radius", [](Hierarchy& h) { h.max_coordinate *= 0.999; }},
-      {"flat fraction", [](Hierarchy& h) { h.flat_fraction = kBad; }},
       {"size exponent", [](Hierarchy& h) { h.size_exponent = std::numeric_limits<int>::max(); }},
       {"size code", [](Hierarchy& h) { h.size_exponent += 1; }},
       {"differ from the mesh", [](Hierarchy& h) { h.origin.x += 1e-3; }},

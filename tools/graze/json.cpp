@@ -63,7 +63,6 @@ Json to_json(const HierarchyStats& stats) {
           {"total_volume", stats.total_volume},
           {"child_fill", stats.child_fill},
           {"leaf_fill", stats.leaf_fill},
-          {"flat_fraction", stats.flat_fraction},
           {"node_bytes", stats.node_bytes},
           {"leaf_bytes", stats.leaf_bytes},
           {"bytes_per_triangle", stats.bytes_per_triangle},
