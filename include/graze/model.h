@@ -71,10 +71,10 @@ struct HierarchyStats {
   std::size_t triangles = 0;
   std::size_t nodes = 0;
   std::size_t leaves = 0;
-  int height = 0;            ///< edges from the root to the deepest leaf
-  double total_volume = 0;   ///< sum of the volumes of all bounding volumes (thesis, table 9)
-  double child_fill = 0;     ///< mean number of children over width
-  double leaf_fill = 0;      ///< mean number of triangles over packet lanes
+  int height = 0;           ///< edges from the root to the deepest leaf
+  double total_volume = 0;  ///< sum of the volumes of all bounding volumes (thesis, table 9)
+  double child_fill = 0;    ///< mean number of children over width
+  double leaf_fill = 0;     ///< mean number of triangles over packet lanes
   std::size_t node_bytes = 0;
   std::size_t leaf_bytes = 0;
   double bytes_per_triangle = 0;  ///< nodes and leaves, without the mesh

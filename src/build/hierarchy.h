@@ -72,7 +72,7 @@ struct Hierarchy {
   double radius = 0;          // of the mesh about the origin, in units
   double max_coordinate = 0;  // largest |coordinate| of the mesh
   int size_exponent = 0;      // size code s stands for a diagonal of about 2^(size_exponent + (s - 63) / 2) units
-  double subdivide = 0;  // BuildOptions::subdivide: leaves may hold parts of a triangle, packets always the whole
+  double subdivide = 0;       // BuildOptions::subdivide: leaves may hold parts of a triangle, packets always the whole
   double frame[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};  // rows: the hierarchy's axes in the mesh's frame
   Clearance clearance;                            // from the leaves; not saved
 
