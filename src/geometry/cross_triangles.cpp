@@ -108,7 +108,17 @@ HWY_INLINE M LexicographicallyLess(const V3& a, const V3& b) {
   return hn::Or(hn::Lt(a.x, b.x), hn::And(hn::Eq(a.x, b.x), y));
 }
 
-HWY_INLINE uint32_t CrossChunk(const TrianglePairs& pairs, size_t k, CrossingSegments& out) {
+/// In the order of graze::place: the same numbers.
+HWY_INLINE V3 Place(const Pose& pose, const V3& v) {
+  const D d;
+  const auto row = [&](const double* r, double t) HWY_ATTR {
+    const V xy = hn::Add(hn::Mul(hn::Set(d, r[0]), v.x), hn::Mul(hn::Set(d, r[1]), v.y));
+    return hn::Add(hn::Add(xy, hn::Mul(hn::Set(d, r[2]), v.z)), hn::Set(d, t));
+  };
+  return {row(pose.r, pose.t.x), row(pose.r + 3, pose.t.y), row(pose.r + 6, pose.t.z)};
+}
+
+HWY_INLINE uint32_t CrossChunk(const TrianglePairs& pairs, const Pose& pose, size_t k, CrossingSegments& out) {
   const D d;
   const auto load = [k](const double(*rows)[kCrossBatch], int corner) HWY_ATTR {
     return V3{hn::Load(D(), rows[3 * corner] + k), hn::Load(D(), rows[3 * corner + 1] + k),
@@ -118,7 +128,7 @@ HWY_INLINE uint32_t CrossChunk(const TrianglePairs& pairs, size_t k, CrossingSeg
   V3 points_a[3], points_b[3];
   for (int i = 0; i < 3; ++i) {
     points_a[i] = a[i].point = load(pairs.a, i);
-    points_b[i] = b[i].point = load(pairs.b, i);
+    points_b[i] = b[i].point = Place(pose, load(pairs.b, i));
   }
   M certain = hn::And(Distances(points_b, a), Distances(points_a, b));
   certain = hn::And(certain, hn::And(LoneFirst(a), LoneFirst(b)));
@@ -156,9 +166,9 @@ HWY_INLINE uint32_t CrossChunk(const TrianglePairs& pairs, size_t k, CrossingSeg
   return bytes[0];
 }
 
-void CrossTriangles(const TrianglePairs& pairs, CrossingSegments& out) {
+void CrossTriangles(const TrianglePairs& pairs, const Pose& pose, CrossingSegments& out) {
   out.crossing = 0;
-  for (size_t k = 0; k < kCrossBatch; k += hn::MaxLanes(D())) out.crossing |= CrossChunk(pairs, k, out) << k;
+  for (size_t k = 0; k < kCrossBatch; k += hn::MaxLanes(D())) out.crossing |= CrossChunk(pairs, pose, k, out) << k;
 }
 
 }  // namespace HWY_NAMESPACE
@@ -170,8 +180,8 @@ namespace graze::detail {
 
 HWY_EXPORT(CrossTriangles);
 
-void cross_triangles(const TrianglePairs& pairs, CrossingSegments& out) {
-  HWY_DYNAMIC_DISPATCH(CrossTriangles)(pairs, out);
+void cross_triangles(const TrianglePairs& pairs, const Pose& b_in_a, CrossingSegments& out) {
+  HWY_DYNAMIC_DISPATCH(CrossTriangles)(pairs, b_in_a, out);
 }
 
 }  // namespace graze::detail

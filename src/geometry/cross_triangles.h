@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "graze/math.h"
+
 namespace graze::detail {
 
 inline constexpr std::size_t kCrossBatch = 8;
 
-/// Corner k's coordinate x of pair i is a[3 * k + x][i].
+/// Corner k's coordinate x of pair i is a[3 * k + x][i]. Those of B are in B's frame.
 struct TrianglePairs {
   alignas(64) double a[9][kCrossBatch];
   alignas(64) double b[9][kCrossBatch];
@@ -21,8 +23,8 @@ struct CrossingSegments {
   std::uint32_t crossing = 0;  // bit i: pair i crosses for certain, given that it meets; its segment is p–q
 };
 
-/// For pairs that are known to meet. The same on every instruction set (no fused operations). Pairs without their bit
-/// are for meet_triangles.
-void cross_triangles(const TrianglePairs& pairs, CrossingSegments& out);
+/// For pairs that are known to meet, B placed as graze::place does. The same on every instruction set (no fused
+/// operations). Pairs without their bit are for meet_triangles.
+void cross_triangles(const TrianglePairs& pairs, const Pose& b_in_a, CrossingSegments& out);
 
 }  // namespace graze::detail

@@ -5,6 +5,7 @@
 
 #include "geometry/cross_triangles.h"
 #include "geometry/triangle_distance.h"
+#include "hwy/cache_control.h"
 #include "query/workspace.h"
 
 namespace graze {
@@ -39,22 +40,48 @@ void store(const Corners& triangle, std::size_t lane, double (*rows)[kCrossBatch
   }
 }
 
+/// Of keys[begin] and the following, a batch of them: where a triangle's corners are, or the corners themselves.
+enum class Soon { indices, corners };
+
+template <Soon soon>
+void prefetch(const Mesh& a, const Mesh& b, const std::vector<std::uint64_t>& keys, std::size_t begin) {
+  for (std::size_t i = begin; i < std::min(begin + kCrossBatch, keys.size()); ++i) {
+    const Triangle& ta = a.triangles[keys[i] >> 32];
+    const Triangle& tb = b.triangles[keys[i] & 0xFFFFFFFFu];
+    if constexpr (soon == Soon::indices) {
+      hwy::Prefetch(&ta);
+      hwy::Prefetch(&tb);
+    } else {
+      for (std::size_t k = 0; k < 3; ++k) {
+        hwy::Prefetch(&a.vertices[ta[k]]);
+        hwy::Prefetch(&b.vertices[tb[k]]);
+      }
+    }
+  }
+}
+
 /// Kind and segment of every pair: eight at a time, and singly where a crossing is not clean. With a margin the pairs
 /// need not meet, which the batch takes for granted.
 void classify_all(const Model& a, const Model& b, const Pose& pose, bool all_meet,
                   const std::vector<std::uint64_t>& keys, std::vector<Contact>& out) {
   TrianglePairs pairs{};
   CrossingSegments segments;
+  const Mesh &mesh_a = a.mesh(), &mesh_b = b.mesh();
+  prefetch<Soon::indices>(mesh_a, mesh_b, keys, 0);
+  prefetch<Soon::indices>(mesh_a, mesh_b, keys, kCrossBatch);
+  prefetch<Soon::corners>(mesh_a, mesh_b, keys, 0);
   for (std::size_t begin = 0; begin < keys.size(); begin += kCrossBatch) {
     const std::size_t count = std::min(kCrossBatch, keys.size() - begin);
     segments.crossing = 0;
+    prefetch<Soon::indices>(mesh_a, mesh_b, keys, begin + 2 * kCrossBatch);
+    prefetch<Soon::corners>(mesh_a, mesh_b, keys, begin + kCrossBatch);
     if (all_meet) {
       for (std::size_t i = 0; i < count; ++i) {
         const std::uint64_t key = keys[begin + i];
-        store(corners(a.mesh(), static_cast<std::uint32_t>(key >> 32)), i, pairs.a);
-        store(placed_corners(b.mesh(), static_cast<std::uint32_t>(key), pose), i, pairs.b);
+        store(corners(mesh_a, static_cast<std::uint32_t>(key >> 32)), i, pairs.a);
+        store(corners(mesh_b, static_cast<std::uint32_t>(key)), i, pairs.b);
       }
-      cross_triangles(pairs, segments);
+      cross_triangles(pairs, pose, segments);
     }
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint64_t key = keys[begin + i];

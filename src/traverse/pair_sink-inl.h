@@ -25,21 +25,25 @@ struct PairSink {
   uint64_t tests = 0;    // pairs of volumes tested
   uint64_t updates = 0;  // volumes of B re-aligned
 
+  /// Set by the traversal: is it worth having the pairs that overlap deepest on top of the stack?
+  bool deepest_last = false;
+
   /// The pairs in the lanes of `mask`.
   template <class DU>
   HWY_INLINE void Push(DU d, hn::Mask<DU> mask, hn::Vec<DU> a, hn::Vec<DU> b) {
-    const hn::RebindToSigned<DU> ds;
-    const auto both_leaves = hn::RebindMask(d, hn::MaskFromVec(hn::BroadcastSignBit(hn::BitCast(ds, hn::And(a, b)))));
-    const auto leaves = hn::And(mask, both_leaves);
+    const auto both_leaves = BothLeaves(d, a, b);
+    PushInner(d, hn::AndNot(both_leaves, mask), a, b);
+    PushLeaves(d, hn::And(both_leaves, mask), a, b);
+  }
+
+  /// Those in the lanes of `last` end on top of the stack.
+  template <class DU>
+  HWY_INLINE void Push(DU d, hn::Mask<DU> mask, hn::Mask<DU> last, hn::Vec<DU> a, hn::Vec<DU> b) {
+    const auto both_leaves = BothLeaves(d, a, b);
     const auto inner = hn::AndNot(both_leaves, mask);
-    hn::StoreU(hn::Compress(a, inner), d, stack_a + stack_size);
-    hn::StoreU(hn::Compress(b, inner), d, stack_b + stack_size);
-    stack_size += hn::CountTrue(d, inner);
-    if (!hn::AllFalse(d, leaves)) {
-      hn::StoreU(hn::Compress(a, leaves), d, leaf_a + leaf_size);
-      hn::StoreU(hn::Compress(b, leaves), d, leaf_b + leaf_size);
-      leaf_size += hn::CountTrue(d, leaves);
-    }
+    PushInner(d, hn::AndNot(last, inner), a, b);
+    PushInner(d, hn::And(last, inner), a, b);
+    PushLeaves(d, hn::And(both_leaves, mask), a, b);
   }
 
   /// One pair, without a branch: it is written to both ends and only one of them grows.
@@ -51,6 +55,28 @@ struct PairSink {
     leaf_a[leaf_size] = a;
     leaf_b[leaf_size] = b;
     leaf_size += static_cast<size_t>(keep && leaf);
+  }
+
+ private:
+  template <class DU>
+  static HWY_INLINE hn::Mask<DU> BothLeaves(DU d, hn::Vec<DU> a, hn::Vec<DU> b) {
+    const hn::RebindToSigned<DU> ds;
+    return hn::RebindMask(d, hn::MaskFromVec(hn::BroadcastSignBit(hn::BitCast(ds, hn::And(a, b)))));
+  }
+
+  template <class DU>
+  HWY_INLINE void PushInner(DU d, hn::Mask<DU> mask, hn::Vec<DU> a, hn::Vec<DU> b) {
+    hn::StoreU(hn::Compress(a, mask), d, stack_a + stack_size);
+    hn::StoreU(hn::Compress(b, mask), d, stack_b + stack_size);
+    stack_size += hn::CountTrue(d, mask);
+  }
+
+  template <class DU>
+  HWY_INLINE void PushLeaves(DU d, hn::Mask<DU> mask, hn::Vec<DU> a, hn::Vec<DU> b) {
+    if (hn::AllFalse(d, mask)) return;
+    hn::StoreU(hn::Compress(a, mask), d, leaf_a + leaf_size);
+    hn::StoreU(hn::Compress(b, mask), d, leaf_b + leaf_size);
+    leaf_size += hn::CountTrue(d, mask);
   }
 };
 

@@ -61,6 +61,22 @@ HWY_INLINE auto EdgeSeparated(size_t i, size_t j, V pad, const V t[3], const V c
   return hn::Gt(hn::Abs(distance), r);
 }
 
+/// Boxes that are so deep in each other along the faces of A, in shares of what would part them, are opened first by a
+/// boolean query that hopes for a hit: approach -5 %, -1 % -16 %, spheres-20k-a0.0001 -14 %, torus, s5 -9 %. Nothing
+/// is ranked, which would cost more than it gains (docs/performance.md). 0.6 does the same, 0.5 and 0.8 less.
+inline constexpr float kDeep = 0.65f;
+
+template <class D, class V>
+HWY_INLINE hn::Mask<D> BoxesDeep(D d, const V t[3], const V s[9], const V ha[3], const V hb[3]) {
+  const V share = hn::Set(d, kDeep);
+  const auto deep = [&](size_t i) HWY_ATTR {
+    V r = ha[i];
+    for (size_t j = 0; j < 3; ++j) r = hn::MulAdd(hb[j], s[3 * i + j], r);
+    return hn::Lt(hn::Abs(t[i]), hn::Mul(share, r));
+  };
+  return hn::And(deep(0), hn::And(deep(1), deep(2)));
+}
+
 template <class D, class V>
 HWY_INLINE hn::Mask<D> BoxesSeparated(D d, V pad, const V t[3], const V c[9], const V s[9], const V ha[3],
                                       const V hb[3]) {

@@ -118,11 +118,21 @@ struct ObbTest {
 
   template <class D, class ReadA, class ReadB>
   static HWY_INLINE hn::Mask<D> Separated(D d, const FrameLanes<D>& frame, const ReadA& a, const ReadB& b) {
+    hn::Mask<D> deep = NoLanes(d);
+    return SeparatedOrDeep(d, frame, a, b, false, deep);
+  }
+
+  /// If asked, also who is deep in whom; `deep` is left as it is where all are separated.
+  template <class D, class ReadA, class ReadB>
+  static HWY_INLINE hn::Mask<D> SeparatedOrDeep(D d, const FrameLanes<D>& frame, const ReadA& a, const ReadB& b,
+                                                bool asked, hn::Mask<D>& deep) {
     using V = hn::Vec<D>;
     const BoxPair<D> pair(a, b);
     const V ha[3] = {a(field::kObbHalf), a(field::kObbHalf + 1), a(field::kObbHalf + 2)};
     const V hb[3] = {b(field::kObbHalf), b(field::kObbHalf + 1), b(field::kObbHalf + 2)};
-    return BoxesSeparated(d, frame.pad, pair.t, pair.c, pair.s, ha, hb);
+    const auto separated = BoxesSeparated(d, frame.pad, pair.t, pair.c, pair.s, ha, hb);
+    if (asked && !hn::AllTrue(d, separated)) deep = BoxesDeep(d, pair.t, pair.s, ha, hb);
+    return separated;
   }
 };
 

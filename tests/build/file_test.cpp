@@ -145,8 +145,12 @@ TEST_F(File, ForeignHeadersAreNamedSo) {
     write(path("bad"), forged(bytes));
     return refusal(path("bad"));
   };
-  EXPECT_NE(with([](ModelHeader& h) { h.version = 2; }).find("version 2, older than 3"), std::string::npos);
-  EXPECT_NE(with([](ModelHeader& h) { h.version = 4; }).find("version 4, newer than 3"), std::string::npos);
+  const std::string now = std::to_string(detail::kModelVersion), before = std::to_string(detail::kModelVersion - 1),
+                    later = std::to_string(detail::kModelVersion + 1);
+  EXPECT_NE(with([](ModelHeader& h) { --h.version; }).find("version " + before + ", older than " + now),
+            std::string::npos);
+  EXPECT_NE(with([](ModelHeader& h) { ++h.version; }).find("version " + later + ", newer than " + now),
+            std::string::npos);
   EXPECT_NE(with([](ModelHeader& h) { h.byte_order = 0x0D0C0B0Au; }).find("byte order"), std::string::npos);
   EXPECT_NE(with([](ModelHeader& h) { h.hierarchy.stride = 999; }).find("laid out"), std::string::npos);
   EXPECT_NE(with([](ModelHeader& h) { h.hierarchy.volume = 99; }).find("no bounding volume"), std::string::npos);
