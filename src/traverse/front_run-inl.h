@@ -40,7 +40,7 @@ inline size_t FindExpired(const Frame& frame, float clock, FrontPairs& pairs) {
     const V gap = hn::NegMulAdd(row(FrontPairs::kRadius), elapsed, hn::Add(row(FrontPairs::kOffset), along));
     const auto expired = hn::AndNot(hn::RebindMask(du, hn::Gt(gap, lanes.pad)), hn::Lt(index, end));
     if (hn::AllFalse(du, expired)) continue;
-    hn::StoreU(hn::Compress(index, expired), du, pairs.expired.data() + count);
+    hn::StoreU(Compact(du, index, expired), du, pairs.expired.data() + count);
     count += hn::CountTrue(du, expired);
   }
   return count;
