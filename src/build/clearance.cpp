@@ -147,7 +147,8 @@ void spread_rows(double cell, const std::vector<float>& in, std::vector<float>& 
 Clearance make_clearance(const Hierarchy& h) {
   Clearance out;
   Grid grid;
-  if (h.leaves.size() < kFewestPackets || !lay_out(h, grid)) return out;
+  // Binary trees are for the papers' experiments, which count every volume test.
+  if (h.width == 2 || h.leaves.size() < kFewestPackets || !lay_out(h, grid)) return out;
   grid.square.assign(kCells, kFree);
   for (const LeafPacket& leaf : h.leaves) {
     for (int t = 0; t < leaf.count; ++t) occupy(leaf, t, grid);
