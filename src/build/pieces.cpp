@@ -5,14 +5,11 @@
 #include <cmath>
 #include <queue>
 
+#include "base/tuning.h"
 #include "geometry/vec.h"
 
 namespace graze::detail {
 namespace {
-
-/// Triangles at least so many times as long as they are high are skinny. Cutting others gains nothing: their box is
-/// about as long as wide. The thesis (6.3.5) leaves the number open; this one is not tuned.
-constexpr double kSkinny = 4;
 
 struct Shape {
   double longest = 0;    // squared
@@ -32,7 +29,7 @@ Shape shape_of(const std::array<Vec3, 3>& c) {
   }
   const Vec3 n = cross(c[1] - c[0], c[2] - c[0]);
   // length / height = length² / (2 area)
-  shape.skinny = shape.longest > 0 && shape.longest >= kSkinny * norm(n);
+  shape.skinny = shape.longest > 0 && shape.longest >= tuning().skinny * norm(n);
   return shape;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "base/tuning.h"
 #include "build/morton.h"
 #include "build/split_range.h"
 #include "build/split_sweep.h"
@@ -15,8 +16,6 @@
 namespace graze::detail {
 namespace {
 
-/// Neighbours looked at on either side, along the curve. More find better partners and take longer; not tuned.
-constexpr std::uint32_t kReach = 16;
 constexpr std::uint32_t kGrain = 2048;
 
 struct Join {
@@ -69,11 +68,12 @@ class BottomUp {
   void join_round() {
     const auto n = static_cast<std::uint32_t>(clusters_.size());
     nearest_.resize(n);
+    const std::uint32_t reach = tuning().reach;
     const auto find = [&](std::uint32_t chunk) {
       for (std::uint32_t i = chunk * kGrain; i < std::min(n, (chunk + 1) * kGrain); ++i) {
         std::uint32_t best = i;
         Distance least{};
-        for (std::uint32_t j = i > kReach ? i - kReach : 0; j < std::min(n, i + kReach + 1); ++j) {
+        for (std::uint32_t j = i > reach ? i - reach : 0; j < std::min(n, i + reach + 1); ++j) {
           if (j == i) continue;
           const Distance d = distance(i, j);
           if (best != i && !(d < least)) continue;

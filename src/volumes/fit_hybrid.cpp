@@ -2,39 +2,21 @@
 // What a node of a hybrid hierarchy is: a box, a rounded box or a sphere (seed 002). One test serves all of them at the
 // same cost (volumes/hybrid-inl.h), so the tightest is best: that of the least chance to meet another volume.
 #include <algorithm>
-#include <numbers>
 
+#include "base/tuning.h"
 #include "volumes/fit.h"
 #include "volumes/hybrid.h"
 #include "volumes/layout.h"
+#include "volumes/meeting.h"
 
 namespace graze::detail {
 namespace {
 
-/// Volume, surface and integral of mean curvature of a convex body.
-struct Size {
-  double volume, surface, curvature;
-};
-
-/// Grown by a ball (Steiner).
-Size grown(const Size& s, double r) {
-  constexpr double kPi = std::numbers::pi;
-  return {s.volume + s.surface * r + s.curvature * r * r + 4 * kPi / 3 * r * r * r,
-          s.surface + 2 * s.curvature * r + 4 * kPi * r * r, s.curvature + 4 * kPi * r};
-}
-
-Size size_of(const float* fields) {
-  const HybridShape shape(fields);
-  const double a = shape.half[0], b = shape.half[1], c = shape.half[2];
-  return grown({8 * a * b * c, 8 * (a * b + b * c + c * a), 2 * std::numbers::pi * (a + b + c)}, shape.radius);
-}
-
-/// The measure of all rigid motions that make it meet a body of its own kind (Blaschke's kinematic formula), up to a
-/// factor. Rounded ones count a little more: the test finds no separation where their corners are nearest.
+/// Least is best; the handicap of rounded ones is in volumes/hybrid.h.
 double chance(const float* fields) {
-  const Size s = size_of(fields);
-  const double measure = s.volume + s.surface * s.curvature / (4 * std::numbers::pi);
-  return HybridShape(fields).radius > 0 ? kRoundedHandicap * measure : measure;
+  const HybridShape s(fields);
+  const double measure = meeting_measure(s.half[0], s.half[1], s.half[2], s.radius);
+  return s.is_box() ? measure : tuning().rounded_handicap * measure;
 }
 
 }  // namespace

@@ -4,63 +4,84 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 #include "volumes/fit.h"
 #include "volumes/fit_frame.h"
 #include "volumes/layout.h"
+#include "volumes/meeting.h"
 
 namespace graze::detail {
 namespace {
-
-/// The points' coordinates in a frame, as doubles.
-struct Local {
-  const Points& points;
-  const float* axes;
-  void operator()(std::size_t i, double out[3]) const {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const float* a = axes + 3 * k;
-      out[k] = static_cast<double>(a[0]) * points.x[i] + static_cast<double>(a[1]) * points.y[i] +
-               static_cast<double>(a[2]) * points.z[i];
-    }
-  }
-};
 
 struct Rectangle {
   double lower[2], upper[2];
   double z, radius;
 };
 
-/// Eqs. 4-6: the rectangle needs to reach a point only to within the sphere's reach at the point's height.
-void shrink(const Local& local, Rectangle& r) {
-  double lower[2] = {HUGE_VAL, HUGE_VAL}, upper[2] = {-HUGE_VAL, -HUGE_VAL}, p[3];
-  for (std::size_t i = 0; i < local.points.count; ++i) {
-    local(i, p);
-    const double reach = std::sqrt(std::max(r.radius * r.radius - (p[2] - r.z) * (p[2] - r.z), 0.0));
-    for (std::size_t k = 0; k < 2; ++k) {
-      upper[k] = std::max(upper[k], p[k] - reach);
-      lower[k] = std::min(lower[k], p[k] + reach);
+/// The points along the axes: z is from the middle of their extent along the normal, which is the rectangle's plane.
+struct Projected {
+  struct Point {
+    double u, v, z, reach;  // how far the sphere about the plane reaches at that height
+  };
+  std::vector<Point> points;
+  double z = 0, radius = 0;
+
+  /// Eq. 4: the radius is half the thickness.
+  Projected(const Points& from, const float axes[9]) : points(from.count) {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (std::size_t i = 0; i < from.count; ++i) {
+      const auto along = [&](const float* a) {
+        return static_cast<double>(a[0]) * from.x[i] + static_cast<double>(a[1]) * from.y[i] +
+               static_cast<double>(a[2]) * from.z[i];
+      };
+      points[i] = {along(axes), along(axes + 3), along(axes + 6), 0};
+      low = std::min(low, points[i].z);
+      high = std::max(high, points[i].z);
+    }
+    z = 0.5 * (low + high);
+    radius = 0.5 * (high - low);
+    for (Point& p : points) {
+      p.z -= z;
+      p.reach = std::sqrt(std::max(radius * radius - p.z * p.z, 0.0));
     }
   }
-  for (std::size_t k = 0; k < 2; ++k) {
-    if (lower[k] > upper[k]) lower[k] = upper[k] = 0.5 * (lower[k] + upper[k]);
-    r.lower[k] = lower[k];
-    r.upper[k] = upper[k];
+
+  void turn(double cos, double sin) {
+    for (Point& p : points) {
+      const double u = cos * p.u + sin * p.v;
+      p.v = cos * p.v - sin * p.u;
+      p.u = u;
+    }
   }
+};
+
+/// Eqs. 5 and 6: the rectangle needs to reach a point only to within the sphere's reach at the point's height.
+Rectangle shrunk(const Projected& from) {
+  Rectangle r{{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}, from.z, from.radius};
+  for (const Projected::Point& p : from.points) {
+    r.upper[0] = std::max(r.upper[0], p.u - p.reach);
+    r.lower[0] = std::min(r.lower[0], p.u + p.reach);
+    r.upper[1] = std::max(r.upper[1], p.v - p.reach);
+    r.lower[1] = std::min(r.lower[1], p.v + p.reach);
+  }
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (r.lower[k] > r.upper[k]) r.lower[k] = r.upper[k] = 0.5 * (r.lower[k] + r.upper[k]);
+  }
+  return r;
 }
 
 /// Fig. 5: a point beyond a corner draws the corner outward along the diagonal until the sphere reaches it.
-void grow_corners(const Local& local, Rectangle& r) {
+void grow_corners(const Projected& from, Rectangle& r) {
   constexpr double kDiagonal = 0.70710678118654752;
-  double p[3];
-  for (std::size_t i = 0; i < local.points.count; ++i) {
-    local(i, p);
-    const bool high[2] = {p[0] > r.upper[0], p[1] > r.upper[1]};
-    if (!((high[0] || p[0] < r.lower[0]) && (high[1] || p[1] < r.lower[1]))) continue;
-    const double dx = high[0] ? p[0] - r.upper[0] : r.lower[0] - p[0];
-    const double dy = high[1] ? p[1] - r.upper[1] : r.lower[1] - p[1];
+  for (const Projected::Point& p : from.points) {
+    const bool high[2] = {p.u > r.upper[0], p.v > r.upper[1]};
+    if (!((high[0] || p.u < r.lower[0]) && (high[1] || p.v < r.lower[1]))) continue;
+    const double dx = high[0] ? p.u - r.upper[0] : r.lower[0] - p.u;
+    const double dy = high[1] ? p.v - r.upper[1] : r.lower[1] - p.v;
     const double along = kDiagonal * (dx + dy);
-    const double ax = kDiagonal * along - dx, ay = kDiagonal * along - dy, az = p[2] - r.z;
-    const double grow = along - std::sqrt(std::max(r.radius * r.radius - ax * ax - ay * ay - az * az, 0.0));
+    const double ax = kDiagonal * along - dx, ay = kDiagonal * along - dy;
+    const double grow = along - std::sqrt(std::max(p.reach * p.reach - ax * ax - ay * ay, 0.0));
     if (grow <= 0) continue;
     for (std::size_t k = 0; k < 2; ++k) {
       if (high[k]) {
@@ -70,6 +91,60 @@ void grow_corners(const Local& local, Rectangle& r) {
       }
     }
   }
+}
+
+/// Turns the first two rows about the third. In double, then rounded: orthonormal to one unit of roundoff, which the
+/// tests count on.
+void turn_axes(double cos, double sin, float axes[9]) {
+  double row[3][3];
+  for (std::size_t x = 0; x < 3; ++x) {
+    row[0][x] = axes[6 + x];
+    row[1][x] = cos * axes[x] + sin * axes[3 + x];
+    row[2][x] = cos * axes[3 + x] - sin * axes[x];
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto dot = [&](std::size_t j) {
+      return row[i][0] * row[j][0] + row[i][1] * row[j][1] + row[i][2] * row[j][2];
+    };
+    for (std::size_t j = 0; j < i; ++j) {
+      const double along = dot(j);
+      for (std::size_t x = 0; x < 3; ++x) row[i][x] -= along * row[j][x];
+    }
+    const double length = std::sqrt(dot(i));
+    for (double& x : row[i]) x /= length;
+  }
+  for (std::size_t x = 0; x < 3; ++x) {
+    axes[x] = static_cast<float>(row[1][x]);
+    axes[3 + x] = static_cast<float>(row[2][x]);
+  }
+}
+
+/// The frame of least box area is not that of the least rounded box: of sixteen turns about the normal, the one whose
+/// rounded box is least likely to meet another. Nested spheres of 5,000 triangles: 4 to 6 % fewer tests than without;
+/// eight turns 2 to 4 %.
+Rectangle best_rectangle(Projected& projected, float axes[9]) {
+  constexpr int kTurns = 16;
+  constexpr double kCos = 0.99518472667219689, kSin = 0.098017140329560602;  // π / 32
+  Rectangle best{};
+  double least = HUGE_VAL, cos = 1, sin = 0, best_cos = 1, best_sin = 0;
+  for (int i = 0; i < kTurns; ++i) {
+    Rectangle r = shrunk(projected);
+    grow_corners(projected, r);
+    const double measure =
+        meeting_measure(0.5 * (r.upper[0] - r.lower[0]), 0.5 * (r.upper[1] - r.lower[1]), 0, r.radius);
+    if (measure < least) {
+      least = measure;
+      best = r;
+      best_cos = cos;
+      best_sin = sin;
+    }
+    projected.turn(kCos, kSin);
+    const double next = kCos * cos - kSin * sin;
+    sin = kCos * sin + kSin * cos;
+    cos = next;
+  }
+  if (best_sin != 0) turn_axes(best_cos, best_sin, axes);
+  return best;
 }
 
 /// Rows in the order of falling extent: the thinnest is the rectangle's normal.
@@ -89,17 +164,8 @@ void fit_rounded_box(const Points& points, const Moments& moments, float slack, 
   float* axes = out + field::kAxes;
   choose_axes(points, moments, axes);
   sort_axes(points, axes);
-  const Local local{points, axes};
-  double low = HUGE_VAL, high = -HUGE_VAL, p[3];
-  for (std::size_t i = 0; i < points.count; ++i) {
-    local(i, p);
-    low = std::min(low, p[2]);
-    high = std::max(high, p[2]);
-  }
-  Rectangle r{{}, {}, 0.5 * (low + high), 0.5 * (high - low)};
-  shrink(local, r);
-  grow_corners(local, r);
-
+  Projected projected(points, axes);
+  const Rectangle r = best_rectangle(projected, axes);
   double centre[3], middle[3] = {0.5 * (r.lower[0] + r.upper[0]), 0.5 * (r.lower[1] + r.upper[1]), r.z};
   for (std::size_t x = 0; x < 3; ++x) {
     const double sum = middle[0] * axes[x] + middle[1] * axes[3 + x] + middle[2] * axes[6 + x];

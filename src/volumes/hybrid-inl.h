@@ -36,7 +36,7 @@ struct HybridTest {
     const V reach = hn::Add(radii, frame.pad);
     auto separated = FacesSeparated(d, reach, pair.t, pair.c, pair.s, ha, hb);
     if (hn::AllTrue(d, separated)) return separated;
-    separated = hn::Or(separated, CentresSeparated(d, reach, pair, ha, hb));
+    separated = hn::Or(separated, NearestSeparated(d, reach, pair, ha, hb));
     if (hn::AllTrue(d, separated)) return separated;
     const V one = hn::Set(d, 1.0f), slack = hn::Set(d, RoundedBoxTest::kAxisSlack);
     for (size_t i = 0; i < 3; ++i) {
@@ -48,21 +48,6 @@ struct HybridTest {
       }
     }
     return separated;
-  }
-
- private:
-  /// The axis from centre to centre, times its length: for two spheres the exact test. The factor pays for the
-  /// roundings of both sides; the error of the offset is in the pad.
-  template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE hn::Mask<D> CentresSeparated(D d, V reach, const BoxPair<D>& pair, const V ha[3], const V hb[3]) {
-    const V* t = pair.t;
-    const V square = Dot(t[0], t[1], t[2], t[0], t[1], t[2]);
-    V needed = hn::Mul(reach, hn::Sqrt(square));
-    for (size_t i = 0; i < 3; ++i) needed = hn::MulAdd(ha[i], hn::Abs(t[i]), needed);
-    for (size_t j = 0; j < 3; ++j) {
-      needed = hn::MulAdd(hb[j], hn::Abs(Dot(t[0], t[1], t[2], pair.c[j], pair.c[3 + j], pair.c[6 + j])), needed);
-    }
-    return hn::Gt(hn::Mul(square, hn::Set(d, 1 - 0x1p-18f)), needed);
   }
 };
 

@@ -9,10 +9,6 @@
 
 namespace graze::detail {
 
-/// How much larger than a box a rounded box may be and still be preferred to it, is the inverse of this. Not tuned: at
-/// 1 the smaller shape wins.
-inline constexpr double kRoundedHandicap = 1.0;
-
 /// A box grown by a ball; a sphere has no half-widths, a box no radius.
 struct HybridShape {
   double half[3], radius;
