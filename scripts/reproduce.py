@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 
+import reproduce_calibration
 import reproduce_chapter2
 import reproduce_construction
 import reproduce_queries
@@ -32,6 +33,9 @@ def parse(arguments):
     parser.add_argument("--quick", action="store_true", help="reduced datasets and flights, under three minutes")
     parser.add_argument("--only", default="", help="tables or groups, such as table_24,figure_12")
     parser.add_argument("--list", action="store_true", help="what --only may name")
+    parser.add_argument("--try", dest="trials", action="append", default=[], metavar="WORDS",
+                        help='flies any method beside the default, no report: "volume=dop18 width=2 tumbling=duality"; repeatable')
+    parser.add_argument("--datasets", default="", help="that --try flies, such as Pipes,Swept")
     parser.add_argument("--report-only", action="store_true", help="the report again, from the last run's numbers")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build" / "results" / "reproduce")
     return parser.parse_args(arguments)
@@ -94,7 +98,7 @@ def report(measured, out, quick, wanted):
         ("Chapter 6: improvements", reproduce_queries.CHAPTER_6),
         ("What the thesis tried without a table", reproduce_studies.SECTIONS),
         ("Chapter 7: QuickCD and other packages", reproduce_queries.CHAPTER_7),
-        ("002: oriented rounded boxes", reproduce_queries.ROUNDED))]
+        ("002: oriented rounded boxes", reproduce_queries.ROUNDED), ("Constants", reproduce_calibration.SECTIONS))]
     sections = [s for _, some in groups for s in some]
     write_tables(sections, out / "tables")
     intro = [f"{processor()}, {os.cpu_count()} cores, {time.strftime('%Y-%m-%d')}"
@@ -155,6 +159,11 @@ def main():
     data = ROOT.parent / "shared" / "data"
     if data.is_dir():
         os.environ.setdefault("GRAZE_DATA", str(data))
+    if options.trials:
+        command = [options.build / "bench" / "reproduce" / "graze_reproduce"] + [f"--try={words}" for words in options.trials]
+        command += ["--quick"] if options.quick else []
+        command += ["--datasets", options.datasets] if options.datasets else []
+        sys.exit(subprocess.run(command).returncode)
     start = time.time()
     status = 0
     if not options.report_only:

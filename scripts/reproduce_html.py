@@ -4,7 +4,8 @@ import html
 import math
 
 COLOURS = ("#2563a8", "#c8641f", "#2f8a57", "#8a4fa8", "#a8324a", "#5a6470", "#b58900", "#16857f")
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 680, 330, 62, 14, 34, 44
+WIDTH, HEIGHT, LEFT, RIGHT, BOTTOM = 680, 330, 92, 30, 44
+LEGEND, LEGEND_ROW = 22, 15  # where it begins, and how far its rows are apart
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>{title}</title><style>
@@ -93,6 +94,19 @@ def ticks(low, high, log):
     return [(i * step, i * step) for i in range(first, math.floor(high / step + 1e-9) + 1)]
 
 
+def legend(labels, left):
+    """Keys to the colours in rows that fit, and where the last row ends."""
+    out, x, y = [], left, LEGEND
+    for i, label in enumerate(labels):
+        width = 30 + 7 * len(label)
+        if x > left and x + width > WIDTH:
+            x, y = left, y + LEGEND_ROW
+        out.append(f'<rect x="{x}" y="{y}" width="9" height="9" fill="{COLOURS[i % len(COLOURS)]}"/>'
+                   f'<text x="{x + 13}" y="{y + 8}">{html.escape(label)}</text>')
+        x += width
+    return out, y + LEGEND_ROW
+
+
 def chart(title, series, x_label, y_label, log_x=False, log_y=False, dots=False):
     """series: {label: [(x, y)]}. Values that a logarithm does not take are left out."""
     series = {label: [(x, y) for x, y in points if (x > 0 or not log_x) and (y > 0 or not log_y)]
@@ -104,13 +118,14 @@ def chart(title, series, x_label, y_label, log_x=False, log_y=False, dots=False)
     ys = [y for points in series.values() for _, y in points]
     x_low, x_high = scale(xs, log_x) if log_x else (min(xs), max(xs) if max(xs) > min(xs) else min(xs) + 1)
     y_low, y_high = scale(ys, log_y)
+    keys, top = legend(series, LEFT)
     place_x = lambda x: LEFT + (WIDTH - LEFT - RIGHT) * ((math.log10(x) if log_x else x) - x_low) / (x_high - x_low)
-    place_y = lambda y: HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * ((math.log10(y) if log_y else y) - y_low) / (
+    place_y = lambda y: HEIGHT - BOTTOM - (HEIGHT - top - BOTTOM) * ((math.log10(y) if log_y else y) - y_low) / (
         y_high - y_low)
     out = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" role="img" aria-label="{html.escape(title)}">',
            f'<text x="{LEFT}" y="15" font-weight="600">{html.escape(title)}</text>']
     for position, value in ticks(y_low, y_high, log_y):
-        y = HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (position - y_low) / (y_high - y_low)
+        y = HEIGHT - BOTTOM - (HEIGHT - top - BOTTOM) * (position - y_low) / (y_high - y_low)
         out.append(f'<line class="g" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
                    f'<text class="s" x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{figures(value, 2)}</text>')
     for position, value in ticks(x_low, x_high, log_x):
@@ -121,17 +136,14 @@ def chart(title, series, x_label, y_label, log_x=False, log_y=False, dots=False)
     out.append(f'<text class="s" x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 8}" text-anchor="middle">'
                f'{html.escape(x_label)}</text><text class="s" x="14" y="{HEIGHT / 2}" text-anchor="middle" '
                f'transform="rotate(-90 14 {HEIGHT / 2})">{html.escape(y_label)}</text>')
-    legend_x = LEFT
-    for i, (label, points) in enumerate(series.items()):
+    out += keys
+    for i, (_, points) in enumerate(series.items()):
         colour = COLOURS[i % len(COLOURS)]
         path = " ".join(f"{place_x(x):.1f},{place_y(y):.1f}" for x, y in sorted(points))
         out.append(f'<polyline points="{path}" fill="none" stroke="{colour}" '
                    f'stroke-width="{1 if len(points) > 200 else 1.8}"/>')
         if dots or len(points) <= 40:
             out += [f'<circle cx="{place_x(x):.1f}" cy="{place_y(y):.1f}" r="2.4" fill="{colour}"/>' for x, y in points]
-        out.append(f'<rect x="{legend_x}" y="22" width="9" height="9" fill="{colour}"/>'
-                   f'<text x="{legend_x + 13}" y="30">{html.escape(label)}</text>')
-        legend_x += 30 + 7 * len(label)
     return "\n".join(out) + "</svg>"
 
 
@@ -141,11 +153,7 @@ def bars(title, rows, labels, unit):
     most = max((sum(parts) for _, parts in rows), default=0) or 1
     out = [f'<svg viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" role="img" aria-label="{html.escape(title)}">',
            f'<text x="8" y="15" font-weight="600">{html.escape(title)}</text>']
-    x = 8
-    for i, label in enumerate(labels):
-        out.append(f'<rect x="{x}" y="22" width="9" height="9" fill="{COLOURS[i]}"/>'
-                   f'<text x="{x + 13}" y="30">{html.escape(label)}</text>')
-        x += 30 + 7 * len(label)
+    out += legend(labels, 8)[0]
     for k, (name, parts) in enumerate(rows):
         y, x = 40 + 26 * k, 90.0
         out.append(f'<text x="8" y="{y + 14}">{html.escape(name)}</text>')

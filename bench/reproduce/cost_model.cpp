@@ -94,6 +94,41 @@ Costs fit_costs(std::span<const Sample> samples) {
   return {1e3 * best[0], 1e3 * best[1], 1e3 * best[2], 1e3 * best[3]};
 }
 
+Costs fit_costs_evenly(const std::vector<std::vector<Sample>>& flights) {
+  constexpr int kRounds = 40;
+  std::vector<double> weights(flights.size(), 1), off(flights.size());
+  Costs best;
+  double least = HUGE_VAL;
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<Sample> all;
+    for (std::size_t i = 0; i < flights.size(); ++i) {
+      for (Sample s : flights[i]) {
+        s.weight *= weights[i];
+        all.push_back(s);
+      }
+    }
+    const Costs costs = fit_costs(all);
+    double worst = 0, mean = 0;
+    for (std::size_t i = 0; i < flights.size(); ++i) {
+      const Sample& whole = flights[i].back();
+      const std::array<double, kTerms> c = {costs.volume, costs.primitive, costs.update, costs.query};
+      double ns = 0;
+      for (std::size_t k = 0; k < kTerms; ++k) ns += c[k] * whole.counts[k];
+      off[i] = whole.us > 0 ? std::abs(1e-3 * ns / whole.us - 1) : 0;
+      worst = std::max(worst, off[i]);
+      mean += off[i] / static_cast<double>(flights.size());
+    }
+    if (worst < least) {
+      least = worst;
+      best = costs;
+    }
+    if (!(mean > 0)) break;
+    // Half a step of Lawson's: the groups within flights keep a say.
+    for (std::size_t i = 0; i < flights.size(); ++i) weights[i] *= std::sqrt(std::max(off[i] / mean, 0.01));
+  }
+  return best;
+}
+
 bool is_calibration_pose(std::size_t pose) { return pose / 10 % 2 == 0; }
 
 std::vector<Sample> calibration_samples(const FlightResult& flight) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <span>
+#include <vector>
 
 #include "flight.h"
 
@@ -26,6 +27,11 @@ struct Sample {
 
 /// Non-negative costs that minimise the weighted sum of squared relative errors. All zero for no samples.
 Costs fit_costs(std::span<const Sample> samples);
+
+/// The same over several flights, each with its whole as the last sample, so that the largest error of a flight is as
+/// small as can be: flights that fit badly are given more weight, some times over (Lawson's algorithm). A mean over all
+/// sacrifices the flight that is unlike the others.
+Costs fit_costs_evenly(const std::vector<std::vector<Sample>>& flights);
 
 /// Every other run of ten poses of a flight is for calibration, the others are for judging it.
 bool is_calibration_pose(std::size_t pose);

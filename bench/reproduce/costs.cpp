@@ -31,13 +31,12 @@ Judged judged_poses(const FlightResult& flight) {
 
 void calibrate(Laboratory& lab, const Method& method) {
   std::vector<const FlightResult*> flights;
-  std::vector<Sample> samples;
+  std::vector<std::vector<Sample>> samples;
   for (const std::string& dataset : dataset_names()) {
     flights.push_back(lab.fly(dataset, {method}).front());
-    const std::vector<Sample> more = calibration_samples(*flights.back());
-    samples.insert(samples.end(), more.begin(), more.end());
+    samples.push_back(calibration_samples(*flights.back()));
   }
-  const Costs costs = fit_costs(samples);
+  const Costs costs = fit_costs_evenly(samples);
   lab.record("costs", "", method.name, "", "C_v_ns", costs.volume);
   lab.record("costs", "", method.name, "", "C_p_ns", costs.primitive);
   lab.record("costs", "", method.name, "", "C_u_ns", costs.update);

@@ -54,12 +54,15 @@ Flyer::Flyer(const scenes::Scene& scene, const Method& method, const Flyer* like
   if (like != nullptr) result_.build_environment_ms = like->result_.build_environment_ms;
   result_.environment = a_.stats();
   result_.object = b_.stats();
+  limits_ = method.limits;
   if (method.front > 0) front_.emplace(method.front, method.front_pairs);
   if (method.planes) planes_.emplace();
 }
 
 void Flyer::ask(const Pose& pose) {
-  if (front_) {
+  if (is_limited()) {
+    bounded_ = contacts_bounded(a_, b_, pose, limits_, query_, &workspace_);
+  } else if (front_) {
     graze::contacts(a_, b_, pose, contacts_, *front_, query_);
   } else if (planes_) {
     graze::contacts(a_, b_, pose, contacts_, *planes_, query_);
@@ -69,6 +72,11 @@ void Flyer::ask(const Pose& pose) {
 }
 
 void Flyer::count(std::size_t pose) {
+  if (is_limited()) {
+    contacts_ = std::move(bounded_.contacts);
+    result_.outcomes.push_back(bounded_.outcome);
+    if (!bounded_.complete) result_.penetration += bounded_.penetration;
+  }
   result_.counters.push_back(contacts_.counters);
   if (query_.method == graze::Method::study) {
     const StudyCounters more = front_ ? front_->study_counters() : workspace_.study_counters();

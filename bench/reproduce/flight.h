@@ -23,6 +23,7 @@ struct Method {
   int front = 0;             ///< levels an EnvironmentFront may rise by (thesis: 1); 0 = every pose from scratch
   bool front_pairs = false;  ///< it keeps pairs of nodes
   bool planes = false;       ///< graze's own Front
+  Limits limits = {};        ///< where one is set, queries are interrupted (4.3)
 };
 
 /// The same options for both models, except τ: the thesis's environments have one triangle in a leaf.
@@ -33,10 +34,12 @@ struct FlightResult {
   std::string method;
   std::vector<double> us;  ///< of each pose: the least over all rounds
   std::vector<Counters> counters;
-  StudyCounters study;         ///< over all poses; zero unless the method is a study
-  std::uint64_t contacts = 0;  ///< over all poses
-  std::uint64_t hits = 0;      ///< poses with any
-  std::uint64_t hash = 0;      ///< of all contacts of all poses
+  StudyCounters study;            ///< over all poses; zero unless the method is a study
+  std::uint64_t contacts = 0;     ///< over all poses
+  std::uint64_t hits = 0;         ///< poses with any
+  std::uint64_t hash = 0;         ///< of all contacts of all poses
+  std::vector<Outcome> outcomes;  ///< of each pose, with Method::limits
+  double penetration = 0;         ///< the bounds of interrupted queries, added up
   HierarchyStats environment, object;
   double build_environment_ms = 0, build_object_ms = 0;  ///< processor time, one thread
 
@@ -58,6 +61,7 @@ class Flyer {
 
  private:
   void ask(const Pose& pose);
+  bool is_limited() const { return limits_.steps > 0 || limits_.time.count() > 0; }
   void count(std::size_t pose);
 
   const scenes::Scene& scene_;
@@ -67,6 +71,8 @@ class Flyer {
   FlightResult result_;  // before the models, whose building it times
   Model a_, b_;
   Workspace workspace_;
+  Limits limits_;
+  Bounded bounded_;
   Contacts contacts_;
   int rounds_ = 0;
 };

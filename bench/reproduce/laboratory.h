@@ -35,7 +35,9 @@ class Laboratory {
   const Scene& dataset(const std::string& name);
 
   /// Flies the methods that have not flown this dataset yet, side by side, records them as experiment "flight", and
-  /// compares their contacts with those of the default build. Returns all, in order.
+  /// compares their contacts with those of the default build. The default flies along every time: what it takes then
+  /// and what it took at first tell how fast the machine is just now, and times are stretched accordingly, so that
+  /// tables may compare methods flown minutes apart. Returns all, in order.
   std::vector<const FlightResult*> fly(const std::string& name, const std::vector<Method>& methods);
 
   /// Flights whose contacts differ from the default's.
@@ -64,6 +66,7 @@ void add_volumes(std::vector<Experiment>& list);       // volumes.cpp
 void add_construction(std::vector<Experiment>& list);  // construction.cpp
 void add_spheres(std::vector<Experiment>& list);       // spheres.cpp
 void add_costs(std::vector<Experiment>& list);         // costs.cpp
+void add_calibration(std::vector<Experiment>& list);   // calibration.cpp
 void add_thresholds(std::vector<Experiment>& list);    // thresholds.cpp
 void add_steps(std::vector<Experiment>& list);         // steps.cpp
 void add_overlap(std::vector<Experiment>& list);       // overlap.cpp

@@ -9,6 +9,8 @@
 
 #include "clock.h"
 #include "laboratory.h"
+#include "trial.h"
+#include "words.h"
 
 namespace {
 
@@ -32,6 +34,7 @@ std::vector<Experiment> experiments() {
   add_steps(list);
   add_packages(list);
   add_costs(list);
+  add_calibration(list);
   return list;
 }
 
@@ -41,12 +44,19 @@ int run(int argc, char** argv) {
   std::string out = "build/results/reproduce";
   std::vector<std::string> only;
   bool listing = false;
+  std::vector<std::string> trials, datasets;
   app.add_flag("--quick", options.quick, "reduced datasets and flights");
   app.add_option("--out", out, "folder for measured.csv");
   app.add_option("--only", only, "tables or groups, such as table_24")->delimiter(',');
   app.add_flag("--list", listing, "what --only may name");
+  std::string words;
+  for (const std::string& word : option_names()) words += " " + word;
+  app.add_option("--try", trials, "flies a method in words, \"volume=dop18 width=2\"; options:" + words)
+      ->allow_extra_args(false);
+  app.add_option("--datasets", datasets, "that --try flies: Pipes,Torus,747,Swept,Interior")->delimiter(',');
   CLI11_PARSE(app, argc, argv);
   options.out = out;
+  if (!trials.empty()) return try_methods(trials, datasets, options.quick, options.quick ? 2 : 3) == 0 ? 0 : 1;
 
   std::vector<Experiment> chosen;
   for (Experiment& experiment : experiments()) {

@@ -52,7 +52,6 @@ Method with_split(Volume volume, Split split, SplitPoint point) {
 }
 
 Method with_threshold(Volume volume, int tau) {
-  if (tau == kThesisTau) return thesis_method(volume);
   Method m = method(volume_name(volume) + " tau=" + std::to_string(tau), thesis_build(volume), tau, thesis_query());
   m.same_environment = volume_name(volume);
   return m;
@@ -209,6 +208,24 @@ std::vector<Method> every_option() {
     list.push_back(with_split(volume, Split::min_sum, SplitPoint::sampled));
   }
   list.push_back(thesis_method(Volume::hybrid));
+  Method hybrid = with_width(Volume::hybrid, 4);
+  hybrid.query.descent = Descent::lock_step;
+  list.push_back(hybrid);
+  list.push_back(with_width(Volume::rounded_box, 16));
+  Method by_rule = changed(Volume::dop18, "leaf_rule=thesis", [](BuildOptions& b) {
+    b.leaf_size = 0;
+    b.leaf_rule = LeafRule::thesis;
+  });
+  list.push_back(by_rule);
+  // Normals from {0, ±1, ±2}, which the thesis leaves open (3.4.5).
+  Method custom = changed(Volume::custom, "{0,1,2}", [](BuildOptions& b) {
+    b.directions = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 2, 0}, {0, 1, 2}, {2, 0, 1}, {1, 1, 2}, {-2, 1, 1}};
+  });
+  list.push_back(custom);
+  custom.name += " study";
+  custom.query.method = graze::Method::study;
+  custom.query.study.tumbling = Tumbling::vertices;
+  list.push_back(custom);
   list.push_back(with_planes());
   Method fast = default_method();
   fast.environment.quality = fast.object.quality = Quality::fast;

@@ -65,8 +65,11 @@ void report(const World& world, const std::string& flyer, const Outcome& outcome
     const double rate = number(outcome.steps) / run.seconds;
     record.add({table, name, run.method, flyer, "frames_per_second"}, rate, thesis);
     // As if 5 % of the steps came to a full-resolution check: the thesis scales by their number, and so do we.
-    record.add({table, name, run.method, flyer, "normalised_frames_per_second"},
-               rate * number(outcome.full_checks) / (0.05 * number(outcome.steps)), thesis);
+    // A flight without any says nothing about one that has some.
+    if (outcome.full_checks > 0) {
+      record.add({table, name, run.method, flyer, "normalised_frames_per_second"},
+                 rate * number(outcome.full_checks) / (0.05 * number(outcome.steps)), thesis);
+    }
     if (in_table_8(thesis) && run.full_checks > 0)
       record.add({"table_8", name, run.method, flyer, "full_checks_per_second"}, run.full_checks, thesis);
     if (run.method == "graze") continue;

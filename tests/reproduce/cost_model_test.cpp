@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace graze::reproduce {
@@ -52,6 +54,32 @@ TEST(CostModel, DoesWithoutATermThatNeverVaries) {
   EXPECT_NEAR(costs.volume, 7, 1e-6);
   EXPECT_EQ(costs.update, 0);
   EXPECT_EQ(fit_costs({}).volume, 0);
+}
+
+/// Four flights that one set of costs explains and one of another kind: the mean gives it up, the other shares the
+/// error.
+TEST(CostModel, ServesAllFlightsAlike) {
+  std::vector<std::vector<Sample>> flights;
+  std::vector<Sample> all;
+  for (int i = 0; i < 5; ++i) {
+    const double slow = i == 4 ? 1.4 : 1;
+    Sample s;
+    s.counts = {1000.0 + 100 * i, 50.0 + 7 * i * i, 0, 1};
+    s.us = slow * 1e-3 * (7 * s.counts[0] + 23 * s.counts[1]);
+    flights.push_back({s, s});
+    all.insert(all.end(), 2, s);
+  }
+  const auto worst = [&](const Costs& costs) {
+    double most = 0;
+    for (const auto& flight : flights) {
+      const Sample& s = flight.back();
+      const double us = 1e-3 * (costs.volume * s.counts[0] + costs.primitive * s.counts[1] + costs.query);
+      most = std::max(most, std::abs(us / s.us - 1));
+    }
+    return most;
+  };
+  EXPECT_LT(worst(fit_costs_evenly(flights)), 0.9 * worst(fit_costs(all)));
+  EXPECT_GE(fit_costs_evenly(flights).primitive, 0);
 }
 
 TEST(CostModel, JudgesOnOtherPoses) {

@@ -80,5 +80,41 @@ TEST(NestedSpheres, NeedAboutAsManyTestsAsInTheThesis) {
   }
 }
 
+/// Table 23's first row is of an inner radius of 0.55: few tests, and nothing that ends a query before them.
+TEST(NestedSpheres, FarApartNeedTheTestsOfTheThesis) {
+  const Mesh sphere = random_sphere(1002, 3);
+  const std::pair<Volume, double> rows[] = {{Volume::dop14, 32}, {Volume::dop26, 22}};
+  for (const auto& [volume, tests] : rows) {
+    const Method m = with_threshold(volume, 1);
+    Mesh inside = sphere;
+    for (Vec3& v : inside.vertices) v = {0.55 * v.x, 0.55 * v.y, 0.55 * v.z};
+    const Contacts found =
+        contacts(Model::build(sphere, m.environment), Model::build(inside, m.object), Pose{}, m.query);
+    EXPECT_NEAR(static_cast<double>(found.counters.volume_tests) / tests, 1, 0.15) << m.name;
+  }
+}
+
+/// Seed 002: the same trees, and fewer tests at every narrow gap.
+TEST(NestedSpheres, NeedFewerTestsOfRoundedBoxesThanOfBoxes) {
+  const Mesh sphere = random_sphere(1502, 1);
+  const Pose pose = pose_from_quaternion(0.8, 0.1, -0.5, 0.3, {0, 0, 0});
+  for (const double gap : {0.1, 0.03, 0.01, 0.003, 0.001}) {
+    std::uint64_t tests[2];
+    for (int i = 0; i < 2; ++i) {
+      BuildOptions build;
+      build.volume = i == 0 ? Volume::obb : Volume::rounded_box;
+      build.split = Split::longest_side;
+      build.leaf_size = 1;
+      build.width = 2;
+      Mesh outside = sphere;
+      for (Vec3& v : outside.vertices) v = {(1 + gap) * v.x, (1 + gap) * v.y, (1 + gap) * v.z};
+      QueryOptions query;
+      query.descent = Descent::larger;
+      tests[i] = contacts(Model::build(outside, build), Model::build(sphere, build), pose, query).counters.volume_tests;
+    }
+    EXPECT_LT(tests[1], tests[0]) << gap;
+  }
+}
+
 }  // namespace
 }  // namespace graze::reproduce
