@@ -416,7 +416,7 @@ def rounded(m):
         s.charts.append(chart("Volume tests, mean over random orientations",
                               {k.replace("_", " "): v for k, v in by.items()}, "ε", "N_v", log_x=True, log_y=True))
         s.charts.append(chart("Volume tests, relative to OBBs", {
-            k.replace("_", " "): [(g, y / dict(by["obb"])[g]) for g, y in v if g <= 0.5] for k, v in by.items()
+            k.replace("_", " "): [(g, y / dict(by["obb"])[g]) for g, y in v if 0 < g <= 0.5 and dict(by["obb"])[g]] for k, v in by.items()
             if k in ("obb", "rounded_box", "hybrid")}, "ε", "N_v / N_v of OBBs", log_x=True))
         steep = {k: slope([(x, y) for x, y in v if 0.004 <= x <= 0.5]) for k, v in by.items()}
         s.grids.append(Grid(["slope"], [(k, [({"obb": -1.26, "rounded_box": -1.58}.get(k), steep[k])]) for k in by]))

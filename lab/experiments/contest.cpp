@@ -59,8 +59,10 @@ double full_rate(const Contestant& contestant, const std::vector<Pose>& poses) {
 
 }  // namespace
 
-World make_world(const scenes::Chapter2Item& item) {
-  World world{item, scenes::chapter2_world(item.name), {}, "graze is built without GRAZE_LAB_CGAL"};
+World make_world(const scenes::Chapter2Item& item) { return make_world(item, scenes::chapter2_world(item.name)); }
+
+World make_world(const scenes::Chapter2Item& item, Mesh mesh) {
+  World world{item, std::move(mesh), {}, "graze is built without GRAZE_LAB_CGAL"};
   world.methods.push_back(make_r_tree(world.mesh));
   world.methods.push_back(make_grid(world.mesh));
   world.methods.push_back(make_kd_tree(world.mesh));
@@ -76,17 +78,19 @@ World make_world(const scenes::Chapter2Item& item) {
 }
 
 Outcome fly(const World& world, const Mesh& body, const ContestOptions& options, std::uint64_t seed) {
-  const Model a = Model::build(world.mesh), b = Model::build(body);
-  Workspace workspace;
-  const scenes::Oracle oracle{[&](const Pose& pose) { return intersects(a, b, pose, {}, &workspace); }, {}};
   scenes::Billiard path;
   path.region = scenes::chapter2_region(world.item, world.mesh);
   path.poses = options.steps;
-  const std::vector<Pose> poses = scenes::billiard(oracle, path, seed);
+  return fly(world, body, options, scenes::billiard(scenes::graze_oracle(world.mesh, body), path, seed));
+}
+
+Outcome fly(const World& world, const Mesh& body, const ContestOptions& options, const std::vector<Pose>& poses) {
+  const Model a = Model::build(world.mesh), b = Model::build(body);
+  Workspace workspace;
   std::vector<char> truth;
   std::vector<Pose> hits;
   for (const Pose& pose : poses) {
-    truth.push_back(oracle.collides(pose) ? 1 : 0);
+    truth.push_back(intersects(a, b, pose, {}, &workspace) ? 1 : 0);
     if (truth.back() != 0 && hits.size() < static_cast<std::size_t>(options.full_poses)) hits.push_back(pose);
   }
   Outcome outcome;

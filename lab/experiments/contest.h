@@ -23,6 +23,7 @@ struct World {
 
 /// With the thesis's parameters. Without CGAL, or where the mesh cannot be made to conform, the tetrahedra are missing.
 World make_world(const scenes::Chapter2Item& item);
+World make_world(const scenes::Chapter2Item& item, Mesh mesh);
 
 /// How one method did on one flight.
 struct Run {
@@ -46,7 +47,10 @@ struct ContestOptions {
   int full_poses = 20;  ///< with contact, timed alone
 };
 
+/// Along a billiard path.
 Outcome fly(const World& world, const Mesh& body, const ContestOptions& options, std::uint64_t seed);
+/// Along any.
+Outcome fly(const World& world, const Mesh& body, const ContestOptions& options, const std::vector<Pose>& poses);
 
 /// Places in a contest, the fastest first: 1, 2, ...; rates within 3 % share the better place, as close ties do in
 /// tables 3 and 4.

@@ -6,6 +6,11 @@
 #include <iostream>
 #include <sstream>
 #include <stdexcept>
+#ifdef GRAZE_LAB_HAS_IO
+#include <filesystem>
+
+#include "graze/io.h"
+#endif
 
 #include "lab/experiments/tables.h"
 
@@ -19,6 +24,7 @@ constexpr const char* kUsage =
   --rounds N          each method flies it so often, the fastest counts (3)
   --worlds A,B,...    environments (all)
   --flyers A,B,...    flying objects (all)
+  --fly ENV OBJECT POSES  instead: all methods along a path of one's own, files as `graze fly` takes them
   --parameters        instead: grid size, axis rules and thresholds on the environments and objects named
   --out FILE          instead of standard output
   --thesis FILE       the thesis's numbers
@@ -37,6 +43,7 @@ std::vector<std::string> split(const std::string& text) {
 struct Options {
   graze::lab::TableOptions tables;
   bool parameters = false, list = false, help = false;
+  std::vector<std::string> files;  // of --fly
   std::string out;
   std::string thesis = GRAZE_LAB_DATA "/thesis_chapter2.csv";
 };
@@ -67,7 +74,7 @@ Options parse(int argc, char** argv) {
     };
     if (word == "--quick") {
       options.tables.contest.steps = 500;
-      options.tables.worlds = {"lake", "500t", "s10.2each"};
+      options.tables.worlds = {"lake", "500t", "s16.6easy"};
       options.tables.flyers = {"tetra", "bishop", "spitfire"};
     } else if (word == "--steps") {
       options.tables.contest.steps = count();
@@ -81,6 +88,8 @@ Options parse(int argc, char** argv) {
       options.out = value();
     } else if (word == "--thesis") {
       options.thesis = value();
+    } else if (word == "--fly") {
+      for (int k = 0; k < 3; ++k) options.files.push_back(value());
     } else if (word == "--parameters") {
       options.parameters = true;
     } else if (word == "--list") {
@@ -100,6 +109,17 @@ void check_names(const std::vector<std::string>& names, const std::vector<graze:
     for (const graze::scenes::Chapter2Item& item : items) known = known || item.name == name;
     if (!known) throw std::invalid_argument("unknown or missing here: '" + name + "' (--list names all)");
   }
+}
+
+std::size_t fly(const Options& options, graze::lab::Record& record) {
+#ifdef GRAZE_LAB_HAS_IO
+  return graze::lab::write_flight(std::filesystem::path(options.files[0]).filename().string(),
+                                  graze::load_mesh(options.files[0]), graze::load_mesh(options.files[1]),
+                                  graze::load_poses(options.files[2]), options.tables.contest, record);
+#else
+  static_cast<void>(record);
+  throw std::invalid_argument("--fly " + options.files[0] + ": graze is built without GRAZE_IO");
+#endif
 }
 
 void list() {
@@ -132,8 +152,9 @@ int run(int argc, char** argv) {
     if (!file) throw std::runtime_error(options.out + " cannot be written");
   }
   graze::lab::Record record(options.out.empty() ? std::cout : file, thesis);
-  const std::size_t wrong = options.parameters ? write_parameters(options.tables, record, std::cerr)
-                                               : write_tables(options.tables, record, std::cerr);
+  const std::size_t wrong = !options.files.empty() ? fly(options, record)
+                            : options.parameters   ? write_parameters(options.tables, record, std::cerr)
+                                                   : write_tables(options.tables, record, std::cerr);
   if (wrong > 0) std::cerr << wrong << " wrong answers\n";
   return wrong > 0 ? 1 : 0;
 }

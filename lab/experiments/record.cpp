@@ -2,6 +2,8 @@
 #include "lab/experiments/record.h"
 
 #include <array>
+#include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <ostream>
 
@@ -47,7 +49,7 @@ void Record::add(const Where& where, double value, const std::string& stands_for
     beside = thesis_.number(there).value_or("");
   }
   std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.6g", value);
+  if (!std::isnan(value)) std::snprintf(text.data(), text.size(), "%.6g", value);
   out_ << key_of(where, where.dataset) << ',' << text.data() << ',' << beside << '\n' << std::flush;
 }
 

@@ -35,7 +35,7 @@ class Record {
  public:
   Record(std::ostream& out, const Thesis& thesis);
 
-  /// `stands_for` is the dataset of the thesis whose number belongs beside; none when empty.
+  /// `stands_for` is the dataset of the thesis whose number belongs beside; none when empty. NaN: we have no number.
   void add(const Where& where, double value, const std::string& stands_for = {});
 
  private:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <ostream>
 
@@ -66,10 +67,10 @@ void report(const World& world, const std::string& flyer, const Outcome& outcome
     record.add({table, name, run.method, flyer, "frames_per_second"}, rate, thesis);
     // As if 5 % of the steps came to a full-resolution check: the thesis scales by their number, and so do we.
     // A flight without any says nothing about one that has some.
-    if (outcome.full_checks > 0) {
-      record.add({table, name, run.method, flyer, "normalised_frames_per_second"},
-                 rate * number(outcome.full_checks) / (0.05 * number(outcome.steps)), thesis);
-    }
+    const double normalised = outcome.full_checks > 0
+                                  ? rate * number(outcome.full_checks) / (0.05 * number(outcome.steps))
+                                  : std::numeric_limits<double>::quiet_NaN();
+    record.add({table, name, run.method, flyer, "normalised_frames_per_second"}, normalised, thesis);
     if (in_table_8(thesis) && run.full_checks > 0)
       record.add({"table_8", name, run.method, flyer, "full_checks_per_second"}, run.full_checks, thesis);
     if (run.method == "graze") continue;
@@ -129,6 +130,33 @@ std::size_t write_tables(const TableOptions& options, Record& record, std::ostre
     record.add({"table_4", "total", method, "", "score"}, t.score, "total");
   }
   return wrong;
+}
+
+std::size_t write_flight(const std::string& name, const Mesh& environment, const Mesh& body,
+                         const std::vector<Pose>& poses, const ContestOptions& options, Record& record) {
+  scenes::Chapter2Item item;
+  item.name = name;
+  const World world = make_world(item, environment);
+  const Outcome outcome = fly(world, body, options, poses);
+  const auto add = [&](const std::string& method, const char* quantity, double value) {
+    record.add({"flight", name, method, "", quantity}, value);
+  };
+  add("", "steps", number(outcome.steps));
+  add("", "collisions", number(outcome.collisions));
+  add("", "wrong_answers", number(outcome.wrong));
+  for (const std::unique_ptr<Method>& method : world.methods) {
+    const MethodStats& stats = method->stats();
+    add(std::string(method->name()), "stored", number(stats.stored));
+    add(std::string(method->name()), "bytes_per_triangle", number(stats.bytes) / number(stats.triangles));
+    add(std::string(method->name()), "build_seconds", stats.build_seconds);
+  }
+  for (const Run& run : outcome.runs) {
+    add(run.method, "frames_per_second", number(outcome.steps) / run.seconds);
+    if (run.method == "graze") continue;
+    add(run.method, "full_checks", number(run.counters.full_checks));
+    add(run.method, "triangle_tests", number(run.counters.triangle_tests));
+  }
+  return outcome.wrong;
 }
 
 std::size_t write_parameters(const TableOptions& options, Record& record, std::ostream& progress) {

@@ -22,4 +22,8 @@ std::size_t write_tables(const TableOptions& options, Record& record, std::ostre
 /// The parameters the thesis chose by experiment: N, the axis rules, the thresholds.
 std::size_t write_parameters(const TableOptions& options, Record& record, std::ostream& progress);
 
+/// All methods along given poses, through any environment.
+std::size_t write_flight(const std::string& name, const Mesh& environment, const Mesh& body,
+                         const std::vector<Pose>& poses, const ContestOptions& options, Record& record);
+
 }  // namespace graze::lab

@@ -176,9 +176,12 @@ TEST(LabContest, TablesAreComplete) {
   EXPECT_EQ(write_tables(options, record, progress), 0u);
   for (const char* row :
        {"table_1,1000t,grid,,stored,", "table_1,1000t,r-tree,,height,12,12", "table_2,socbal,,,hull_vertices,60,60",
-        "table_7,1000t,r-tree,socbal,frames_per_second,", "table_7,1000t,graze,tetra,normalised_frames_per_second,",
+        "table_7,1000t,r-tree,socbal,frames_per_second,", "table_7,1000t,graze,socbal,normalised_frames_per_second,",
         "table_7,1000t,,tetra,wrong_answers,0,"})
     EXPECT_NE(out.str().find(row), std::string::npos) << row;
+  // No step of the tetrahedron comes to a full check: nothing to normalise by.
+  EXPECT_NE(out.str().find("table_7,1000t,,tetra,full_checks,0,"), std::string::npos);
+  EXPECT_NE(out.str().find("table_7,1000t,grid,tetra,normalised_frames_per_second,,12343.6\n"), std::string::npos);
   options.worlds = {"250t"};
   options.flyers = {"tetra"};
   options.contest.steps = 20;
