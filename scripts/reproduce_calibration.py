@@ -45,8 +45,8 @@ def calibration(m):
         best = min(found, key=lambda v: of(v, "N_v"))
         parts.append(f"{constant.replace('_', ' ')}: fewest tests at {best:g} ({100 * (of(best, 'N_v') - 1):+.1f} % against the library's {given:g})")
     slow = [cost[w, "hybrid"] / cost[w, "obb"] for w in widths]
-    s.verdict = (f"A test of a hybrid pair costs {min(slow):.2f} to {max(slow):.2f} times that of two OBBs whatever the nodes are, so tightness alone "
-                 "decides; " + "; ".join(parts) + ".")
+    s.verdict = (f"A test of a hybrid pair costs {min(slow):.2f} to {max(slow):.2f} times that of two OBBs, the same whatever the two are, so that "
+                 "between boxes, rounded boxes and balls tightness alone decides; " + "; ".join(parts) + ".")
     return s
 
 

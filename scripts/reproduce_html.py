@@ -127,7 +127,7 @@ def chart(title, series, x_label, y_label, log_x=False, log_y=False, dots=False)
     for position, value in ticks(y_low, y_high, log_y):
         y = HEIGHT - BOTTOM - (HEIGHT - top - BOTTOM) * (position - y_low) / (y_high - y_low)
         out.append(f'<line class="g" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
-                   f'<text class="s" x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{figures(value, 2)}</text>')
+                   f'<text class="s" x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{figures(value, 2 if log_y else 3)}</text>')
     for position, value in ticks(x_low, x_high, log_x):
         x = LEFT + (WIDTH - LEFT - RIGHT) * (position - x_low) / (x_high - x_low)
         out.append(f'<line class="g" x1="{x:.1f}" x2="{x:.1f}" y1="{HEIGHT - BOTTOM}" y2="{HEIGHT - BOTTOM + 4}"/>'
