@@ -103,8 +103,7 @@ def report(measured, out, quick, wanted):
     write_tables(sections, out / "tables")
     intro = [f"{processor()}, {os.cpu_count()} cores, {time.strftime('%Y-%m-%d')}"
              + (". Quick: reduced datasets and flights, so that numbers are rough and sizes are not the thesis's." if quick else ""),
-             "Grey is the paper's number, blue ours. Times are the least of several interleaved rounds, one thread, divided by "
-             "the pace of the machine, which graze's default tells by flying along every time. Every sentence "
+             "Grey is the paper's number, blue ours. Times are the least of several interleaved rounds, one thread. Every sentence "
              "marked “holds” or not is computed from the numbers of this run.", agreement(measured)]
     (out / "report.html").write_text(page("The seeds' experiments, repeated with graze", intro, groups))
     return sections

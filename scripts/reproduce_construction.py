@@ -146,7 +146,8 @@ def table_19(m):
         "Construction Method": n}), seconds, "Table 25, seconds"))
     slow = [seconds(n, d) / seconds("Splatter", d) for n in ("Min Sum", "Min Max") for d in DATASETS
             if have(seconds(n, d), seconds("Splatter", d))]
-    alike = [seconds("Longest Side", d) / seconds("Splatter", d) for d in DATASETS if have(seconds("Splatter", d))]
+    alike = [seconds("Longest Side", d) / seconds("Splatter", d) for d in DATASETS
+             if have(seconds("Longest Side", d), seconds("Splatter", d))]
     if slow:
         ratio = geometric_mean(slow)
         s.holds = "yes" if ratio > 5 else "partly" if ratio > 1.5 else "no"

@@ -96,8 +96,10 @@ Costs fit_costs(std::span<const Sample> samples) {
 
 Costs fit_costs_evenly(const std::vector<std::vector<Sample>>& flights) {
   constexpr int kRounds = 40;
+  constexpr double kNear = 0.15;
   std::vector<double> weights(flights.size(), 1), off(flights.size());
   Costs best;
+  std::size_t most_near = 0;
   double least = HUGE_VAL;
   for (int round = 0; round < kRounds; ++round) {
     std::vector<Sample> all;
@@ -109,6 +111,7 @@ Costs fit_costs_evenly(const std::vector<std::vector<Sample>>& flights) {
     }
     const Costs costs = fit_costs(all);
     double worst = 0, mean = 0;
+    std::size_t near = 0;
     for (std::size_t i = 0; i < flights.size(); ++i) {
       const Sample& whole = flights[i].back();
       const std::array<double, kTerms> c = {costs.volume, costs.primitive, costs.update, costs.query};
@@ -116,9 +119,11 @@ Costs fit_costs_evenly(const std::vector<std::vector<Sample>>& flights) {
       for (std::size_t k = 0; k < kTerms; ++k) ns += c[k] * whole.counts[k];
       off[i] = whole.us > 0 ? std::abs(1e-3 * ns / whole.us - 1) : 0;
       worst = std::max(worst, off[i]);
+      if (off[i] <= kNear) ++near;
       mean += off[i] / static_cast<double>(flights.size());
     }
-    if (worst < least) {
+    if (near > most_near || (near == most_near && worst < least)) {
+      most_near = near;
       least = worst;
       best = costs;
     }

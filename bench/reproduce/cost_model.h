@@ -28,9 +28,10 @@ struct Sample {
 /// Non-negative costs that minimise the weighted sum of squared relative errors. All zero for no samples.
 Costs fit_costs(std::span<const Sample> samples);
 
-/// The same over several flights, each with its whole as the last sample, so that the largest error of a flight is as
-/// small as can be: flights that fit badly are given more weight, some times over (Lawson's algorithm). A mean over all
-/// sacrifices the flight that is unlike the others.
+/// The same over several flights, each with its whole as the last sample: flights that fit badly are given more weight,
+/// some times over (Lawson's algorithm), which makes the largest error least, and of all fits on the way that is taken
+/// which is within 15 % on the most flights, then that of the least largest error. A mean alone sacrifices the flight
+/// that is unlike the others; the least largest error alone spoils all for one that cannot be fitted.
 Costs fit_costs_evenly(const std::vector<std::vector<Sample>>& flights);
 
 /// Every other run of ten poses of a flight is for calibration, the others are for judging it.

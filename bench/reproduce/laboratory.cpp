@@ -41,26 +41,20 @@ std::vector<const FlightResult*> Laboratory::fly(const std::string& name, const 
   const Scene& scene = dataset(name);
   const Method reference = default_method();
   std::vector<Method> missing;
+  if (flown.count(reference.name) == 0) missing.push_back(reference);
   for (const Method& m : methods) {
     if (flown.count(m.name) == 0 && m.name != reference.name) missing.push_back(m);
   }
   constexpr std::size_t kSideBySide = 6;  // binary trees of 143,690 + 143,690 triangles take 130 MB each
   constexpr double kMostSeconds = 1;
-  const bool first = flown.count(reference.name) == 0;
-  for (std::size_t begin = 0; begin < missing.size() || (first && begin == 0); begin += kSideBySide) {
-    std::vector<Method> some = {reference};
-    for (std::size_t i = begin; i < std::min(missing.size(), begin + kSideBySide); ++i) some.push_back(missing[i]);
-    std::vector<FlightResult> results = fly_all(scene, some, rounds(), kMostSeconds);
-    if (first && begin == 0) {
-      flown[reference.name] = results.front();
-      report(name, results.front(), results.front());
-    }
-    const double pace = results.front().mean_us() / flown.at(reference.name).mean_us();
-    for (std::size_t i = 1; i < results.size(); ++i) {
-      for (double& t : results[i].us) t /= pace;
-      record("pace", name, results[i].method, "", "pace", pace);
-      report(name, results[i], flown.at(reference.name));
-      flown[results[i].method] = std::move(results[i]);
+  for (std::size_t begin = 0; begin < missing.size(); begin += kSideBySide) {
+    const std::vector<Method> some(
+        missing.begin() + static_cast<std::ptrdiff_t>(begin),
+        missing.begin() + static_cast<std::ptrdiff_t>(std::min(missing.size(), begin + kSideBySide)));
+    for (FlightResult& result : fly_all(scene, some, rounds(), kMostSeconds)) {
+      const std::string key = result.method;
+      flown[key] = std::move(result);
+      report(name, flown[key], flown.at(reference.name));
     }
   }
   std::vector<const FlightResult*> results;

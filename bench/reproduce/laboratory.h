@@ -35,9 +35,7 @@ class Laboratory {
   const Scene& dataset(const std::string& name);
 
   /// Flies the methods that have not flown this dataset yet, side by side, records them as experiment "flight", and
-  /// compares their contacts with those of the default build. The default flies along every time: what it takes then
-  /// and what it took at first tell how fast the machine is just now, and times are stretched accordingly, so that
-  /// tables may compare methods flown minutes apart. Returns all, in order.
+  /// compares their contacts with those of the default build. Returns all, in order.
   std::vector<const FlightResult*> fly(const std::string& name, const std::vector<Method>& methods);
 
   /// Flights whose contacts differ from the default's.

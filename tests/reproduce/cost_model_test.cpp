@@ -82,6 +82,25 @@ TEST(CostModel, ServesAllFlightsAlike) {
   EXPECT_GE(fit_costs_evenly(flights).primitive, 0);
 }
 
+/// A flight that takes four times as long as its counters say is given up; the others stay within 15 %.
+TEST(CostModel, DoesNotSpoilAllForOne) {
+  std::vector<std::vector<Sample>> flights;
+  for (int i = 0; i < 5; ++i) {
+    Sample s;
+    s.counts = {1000.0 + 100 * i, 50.0 + 7 * i * i, 0, 1};
+    s.us = (i == 2 ? 4 : 1) * 1e-3 * (7 * s.counts[0] + 23 * s.counts[1]);
+    flights.push_back({s, s});
+  }
+  const Costs costs = fit_costs_evenly(flights);
+  int near = 0;
+  for (const auto& flight : flights) {
+    const Sample& s = flight.back();
+    const double us = 1e-3 * (costs.volume * s.counts[0] + costs.primitive * s.counts[1] + costs.query);
+    near += std::abs(us / s.us - 1) <= 0.15 ? 1 : 0;
+  }
+  EXPECT_GE(near, 4);
+}
+
 TEST(CostModel, JudgesOnOtherPoses) {
   FlightResult flight;
   for (std::uint64_t i = 0; i < 100; ++i) {
