@@ -205,7 +205,7 @@ def table_37(m):
                               "Sun Ultra 1, s; ours: both models, one thread; beside RAPID: FCL's OBB trees"))
     s.grids.append(by_dataset(m, [*names, "RAPID"], lambda n, d: thesis_value("table_38", d, method=n), ours,
                               "SGI Indigo2, s; ours as above"))
-    if have(*(ours("18-dop", d) for d in DATASETS)):
+    if have(*(ours(n, d) for n in names for d in DATASETS)):
         first = sum(ours("6-dop", d) <= 1.02 * min(ours(n, d) for n in names) for d in DATASETS)
         beside = [ours("18-dop", d) / ours("RAPID", d) for d in DATASETS if have(ours("RAPID", d))]
         s.holds = verdict(first / len(DATASETS))
