@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The HTML report: self-contained, complete, and safe against what a title or a file name may hold.
 
-GRAZE_HAS_REPORT=0: built without npm, and --html must say so.
+GRAZE_HAS_REPORT=0: built without the page, and --html must say so.
 """
 import base64
 import json
@@ -31,9 +31,9 @@ class Flight(Case):
         self.html = self.folder / "r.html"
 
 
-class WithoutNpm(Flight):
+class WithoutPage(Flight):
     def test_says_so(self):
-        self.assert_fails("fly", self.ball, self.cube, "--poses", self.poses, "--html", self.html, says="npm")
+        self.assert_fails("fly", self.ball, self.cube, "--poses", self.poses, "--html", self.html, says="registry")
         self.assertFalse(self.html.exists())
 
 
@@ -75,4 +75,4 @@ class Report(Flight):
 
 
 if __name__ == "__main__":
-    unittest.main(defaultTest="Report" if HAS_REPORT else "WithoutNpm")
+    unittest.main(defaultTest="Report" if HAS_REPORT else "WithoutPage")

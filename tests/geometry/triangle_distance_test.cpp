@@ -124,7 +124,7 @@ void check(const Corners& a, const Corners& b, double tolerance) {
   }
 }
 
-void check_family(const PairMaker& make, std::uint64_t seed, int count, double tolerance) {
+void check_distances(const PairMaker& make, std::uint64_t seed, int count, double tolerance) {
   Random random(seed);
   for (int i = 0; i < count; ++i) {
     auto [a, b] = make(random);
@@ -143,19 +143,19 @@ void check_family(const PairMaker& make, std::uint64_t seed, int count, double t
   }
 }
 
-const Corners kUnit{{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}};
+const Corners kCorner{{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}};
 
 void expect(const Corners& b, double distance, const Vec3& p, const Vec3& q) {
-  const detail::ClosestPoints c = detail::closest_points(kUnit, b), d = detail::closest_points(b, kUnit);
+  const detail::ClosestPoints c = detail::closest_points(kCorner, b), d = detail::closest_points(b, kCorner);
   EXPECT_EQ(c.distance, distance);
   EXPECT_EQ(c.p, p);
   EXPECT_EQ(c.q, q);
   EXPECT_EQ(d.distance, distance);
   EXPECT_EQ(d.p, q);
   EXPECT_EQ(d.q, p);
-  EXPECT_TRUE(detail::triangles_within(kUnit, b, distance));
+  EXPECT_TRUE(detail::triangles_within(kCorner, b, distance));
   if (distance > 0) {
-    EXPECT_FALSE(detail::triangles_within(kUnit, b, std::nextafter(distance, 0.0)));
+    EXPECT_FALSE(detail::triangles_within(kCorner, b, std::nextafter(distance, 0.0)));
   }
 }
 
@@ -169,12 +169,12 @@ TEST(TriangleDistance, HandComputed) {
   expect({{{1, 1, 0}, {1, 1, 1}, {2, 1, 1}}}, 0, {1, 1, 0}, {1, 1, 0});
 }
 
-TEST(TriangleDistance, OracleRandom) { check_family(random_pair, 21, 250, 1e-14); }
-TEST(TriangleDistance, OracleGrid) { check_family(grid_pair, 22, 1000, 1e-14); }
-TEST(TriangleDistance, OracleRelated) { check_family(related_pair, 23, 300, 1e-14); }
-TEST(TriangleDistance, OracleSlivers) { check_family(sliver_pair, 24, 150, 1e-9); }
-TEST(TriangleDistance, OracleScales) { check_family(scaled_pair, 25, 200, 1e-13); }
-TEST(TriangleDistance, OracleExtremeExponents) { check_family(extreme_pair, 26, 40, 0); }
+TEST(TriangleDistance, OracleRandom) { check_distances(random_pair, 21, 250, 1e-14); }
+TEST(TriangleDistance, OracleGrid) { check_distances(grid_pair, 22, 1000, 1e-14); }
+TEST(TriangleDistance, OracleRelated) { check_distances(related_pair, 23, 300, 1e-14); }
+TEST(TriangleDistance, OracleSlivers) { check_distances(sliver_pair, 24, 150, 1e-9); }
+TEST(TriangleDistance, OracleScales) { check_distances(scaled_pair, 25, 200, 1e-13); }
+TEST(TriangleDistance, OracleExtremeExponents) { check_distances(extreme_pair, 26, 40, 0); }
 
 TEST(TriangleDistance, NearlyParallelEdgesThatNearlyCross) {
   Random random(27);

@@ -12,7 +12,7 @@ using test::Bytes;
 constexpr std::string_view kFacet =
     "facet normal 0 0 1\n outer loop\n  vertex 0 0 0\n  vertex 1 0 0\n  vertex 0 1 0.1\n endloop\nendfacet\n";
 
-std::string ascii(std::string_view facets) { return "solid part 7\n" + std::string(facets) + "endsolid part 7\n"; }
+std::string in_solid(std::string_view facets) { return "solid part 7\n" + std::string(facets) + "endsolid part 7\n"; }
 
 std::string binary(std::string_view header, std::uint32_t claimed, int written, float last = 0) {
   Bytes bytes;
@@ -27,7 +27,7 @@ std::string binary(std::string_view header, std::uint32_t claimed, int written, 
 }
 
 TEST(Stl, AsciiKeepsDoubles) {
-  const Mesh mesh = read_stl(ascii(kFacet), "a.stl");
+  const Mesh mesh = read_stl(in_solid(kFacet), "a.stl");
   ASSERT_EQ(mesh.vertices.size(), 3u);
   ASSERT_EQ(mesh.triangles.size(), 1u);
   EXPECT_EQ(mesh.triangles[0], (Triangle{0, 1, 2}));
@@ -44,7 +44,7 @@ TEST(Stl, AsciiInAnyCaseLayoutAndLineEnd) {
 }
 
 TEST(Stl, AsciiWithSeveralSolidsSomeEmpty) {
-  const std::string text = ascii(kFacet) + "solid\nendsolid\n" + ascii(std::string(kFacet) + std::string(kFacet));
+  const std::string text = in_solid(kFacet) + "solid\nendsolid\n" + in_solid(std::string(kFacet) + std::string(kFacet));
   const Mesh mesh = read_stl(text, "a.stl");
   EXPECT_EQ(mesh.triangles.size(), 3u);
   EXPECT_EQ(mesh.vertices.size(), 9u);

@@ -33,8 +33,6 @@ case $* in
   *) cat packages ;;
 esac
 """,
-    "node": "",
-    "npm": "",
 }
 
 

@@ -7,6 +7,7 @@
 
 #include "datasets.h"
 #include "methods.h"
+#include "support/scale.h"
 
 namespace graze::reproduce {
 namespace {
@@ -43,8 +44,8 @@ void cut_to_size(Scene& scene) {
       wanted_b.insert(c.triangle_b);
     }
   }
-  cut_to_size(scene.a, wanted_a, 800);
-  cut_to_size(scene.b, wanted_b, 800);
+  cut_to_size(scene.a, wanted_a, test::kSanitized ? 200 : 800);
+  cut_to_size(scene.b, wanted_b, test::kSanitized ? 200 : 800);
 }
 
 class Agreement : public testing::TestWithParam<std::string> {};

@@ -23,13 +23,13 @@ class EveryFamily : public testing::TestWithParam<const VolumeFamily*> {
 INSTANTIATE_TEST_SUITE_P(Families, EveryFamily, testing::ValuesIn(families().begin(), families().end()),
                          [](const auto& f) { return std::string(f.param->name); });
 
-struct Cloud {
+struct Fitted {
   std::vector<float> x, y, z;
   Moments moments;
   float slack = 0;
   float fields[32] = {};
 
-  Cloud(const VolumeFamily& family, std::mt19937& random) {
+  Fitted(const VolumeFamily& family, std::mt19937& random) {
     std::uniform_real_distribution<float> unit(-1, 1);
     const std::size_t triangles = 1 + random() % 40;
     const float stretch[3] = {unit(random), random() % 4 == 0 ? 0 : unit(random), unit(random)};
@@ -55,7 +55,7 @@ struct Cloud {
 TEST_P(EveryFamily, FitsAreSoundAndHoldTheirPoints) {
   std::mt19937 random(1);
   for (int round = 0; round < scaled(2000); ++round) {
-    const Cloud cloud(family(), random);
+    const Fitted cloud(family(), random);
     ASSERT_TRUE(family().is_sound(cloud.fields));
     ASSERT_GE(family().measure(cloud.fields), 0);
     for (std::size_t i = 0; i < cloud.x.size(); ++i) {
@@ -80,7 +80,7 @@ TEST_P(EveryFamily, NeverSeparatesWhatMeets) {
   std::uniform_real_distribution<double> unit(-1, 1);
   int separated = 0;
   for (int round = 0; round < scaled(20000); ++round) {
-    const Cloud a(family(), random), b(family(), random);
+    const Fitted a(family(), random), b(family(), random);
     const Pose pose = pose_from_quaternion(unit(random), unit(random), unit(random), 1.01 + unit(random));
     Frame frame{};
     std::copy(std::begin(pose.r), std::end(pose.r), frame.r);
@@ -104,7 +104,7 @@ TEST_P(EveryFamily, MeasureAgreesWithContains) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> unit(-4, 4);
   for (int round = 0; round < 8; ++round) {
-    const Cloud cloud(family(), random);
+    const Fitted cloud(family(), random);
     const int total = scaled(100000);
     int inside = 0;
     for (int i = 0; i < total; ++i) {
@@ -120,7 +120,7 @@ TEST_P(EveryFamily, RefusesNonsense) {
   std::mt19937 random(4);
   for (int round = 0; round < 20; ++round) {
     for (std::size_t f = 0; f < family().fields; ++f) {
-      Cloud cloud(family(), random);
+      Fitted cloud(family(), random);
       cloud.fields[f] = std::nanf("");
       EXPECT_FALSE(family().is_sound(cloud.fields)) << f;
     }

@@ -14,7 +14,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr const char* kFooter = R"(
+constexpr const char* kBuildHelp = R"(
 Examples:
   graze build terrain.ply -o terrain.graze
   graze build part.stl -o part.graze --volume obb --leaf 4
@@ -26,13 +26,13 @@ answer.
 
 Exit codes: 0 written, 3 otherwise; a file that was there before is replaced only when the new one is complete.)";
 
-struct Flags {
+struct BuildCommand {
   std::filesystem::path mesh, output;
   BuildFlags build;
   bool json = false;
 };
 
-int build(const Flags& flags) {
+int build(const BuildCommand& flags) {
   require_file(flags.mesh);
   require_output(flags.output, {flags.mesh});
   if (is_saved_model(flags.mesh)) {
@@ -60,7 +60,7 @@ int build(const Flags& flags) {
 
 void add_build(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("build", "Save a mesh with its hierarchy, to be opened in no time");
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<BuildCommand>();
   command->add_option("MESH", flags->mesh, "Mesh file")->required()->type_name("");
   command->add_option("-o,--output", flags->output, "Where the model goes")
       ->required()
@@ -69,7 +69,7 @@ void add_build(CLI::App& app, Action& action) {
   command->add_flag("--json", flags->json, "Report as JSON (schema: docs/cli.md)");
   flags->build.add_to(*command);
   flags->build.add_margin_to(*command);
-  command->footer(kFooter);
+  command->footer(kBuildHelp);
   command->callback([flags, &action] { action = [flags] { return build(*flags); }; });
 }
 

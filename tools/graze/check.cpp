@@ -17,7 +17,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr const char* kFooter = R"(
+constexpr const char* kCheckHelp = R"(
 Examples:
   graze check frame.stl wheel.stl                               as they lie in their files
   graze check frame.stl wheel.stl --pose "0 0 12.5  1 0 0 0"    wheel lifted by 12.5
@@ -39,7 +39,7 @@ or --time-limit, 3 wrong use or a bad file.)";
 
 constexpr std::size_t kListed = 20;  // contacts of a pose, or ranges of poses, in the text for people
 
-struct Flags {
+struct CheckCommand {
   std::filesystem::path a, b;
   std::optional<std::string> pose, pose_file;
   BuildFlags build;
@@ -48,7 +48,7 @@ struct Flags {
   OutputFlags output;
 };
 
-std::string csv_of(const RunResult& result, bool all) {
+std::string check_csv(const RunResult& result, bool all) {
   std::string text = all ? "pose,triangle_a,triangle_b,kind,px,py,pz,qx,qy,qz\n" : "pose,collides\n";
   auto out = std::back_inserter(text);
   for (std::size_t i = 0; i < result.poses.size(); ++i) {
@@ -61,7 +61,7 @@ std::string csv_of(const RunResult& result, bool all) {
   return text;
 }
 
-std::string json_of(const Flags& flags, const Input& a, const Input& b, const std::vector<Pose>& poses,
+std::string json_of(const CheckCommand& flags, const Input& a, const Input& b, const std::vector<Pose>& poses,
                     const RunResult& result, const RunOptions& run) {
   const Json document = {{"schema", "graze-check-1"},
                          {"version", GRAZE_VERSION},
@@ -128,7 +128,7 @@ std::string text_of(const RunResult& result, std::size_t given, bool all) {
   return text;
 }
 
-int check(const Flags& flags) {
+int check(const CheckCommand& flags) {
   const std::vector<std::filesystem::path> inputs = {flags.a, flags.b};
   refuse_idle_build_options(flags.build.any_given(), inputs);
   const std::vector<Pose> poses = read_poses(flags.pose, flags.pose_file);
@@ -148,7 +148,7 @@ int check(const Flags& flags) {
   options.label = "checking";
   const RunResult result = run(a.model, b.model, poses, options);
 
-  const std::string answer = flags.output.csv    ? csv_of(result, options.all)
+  const std::string answer = flags.output.csv    ? check_csv(result, options.all)
                              : flags.output.json ? json_of(flags, a, b, poses, result, options)
                                                  : text_of(result, poses.size(), options.all);
   if (file) {
@@ -168,7 +168,7 @@ int check(const Flags& flags) {
 
 void add_check(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("check", "Do two meshes meet, at one pose or many, and in which triangles?");
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<CheckCommand>();
   command->add_option("A", flags->a, "Mesh file or saved model; everything is in its frame")->required()->type_name("");
   command->add_option("B", flags->b, "Mesh file or saved model; this one is moved")->required()->type_name("");
   CLI::Option* pose =
@@ -180,7 +180,7 @@ void add_check(CLI::App& app, Action& action) {
   flags->study.add_to(*command);
   flags->output.add_to(*command);
   flags->build.add_to(*command);
-  command->footer(kFooter);
+  command->footer(kCheckHelp);
   command->callback([flags, &action] { action = [flags] { return check(*flags); }; });
 }
 

@@ -19,7 +19,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr const char* kFooter = R"(
+constexpr const char* kFlyHelp = R"(
 Examples:
   graze fly terrain.ply airplane.ply --poses flight.csv --html report.html
   graze fly terrain.ply airplane.ply --poses flight.csv --csv > steps.csv
@@ -43,7 +43,7 @@ Exit codes: 0 free all the way, 1 some step collides, 2 interrupted (what was do
 not decided within --steps or --time-limit, 3 wrong use or a bad
 file.)";
 
-struct Flags {
+struct FlyCommand {
   std::filesystem::path environment, object;
   std::optional<std::string> pose_file;
   BuildFlags build;
@@ -70,7 +70,7 @@ std::string rows_text(const RunResult& result, bool all) {
   return text;
 }
 
-std::string csv_of(const RunResult& result, bool all) {
+std::string fly_csv(const RunResult& result, bool all) {
   std::string text = "step,collides,contacts,volume_tests,primitive_tests,node_updates,exact_tests,time_ns\n";
   auto out = std::back_inserter(text);
   for (std::size_t i = 0; i < result.poses.size(); ++i) {
@@ -100,7 +100,7 @@ std::string summary_text(const Summary& s, const RunResult& result, bool all) {
   return text;
 }
 
-Json header(const Flags& flags, const Input& environment, const Input& object, std::size_t poses,
+Json header(const FlyCommand& flags, const Input& environment, const Input& object, std::size_t poses,
             const RunResult& result, const RunOptions& run) {
   return {{"schema", "graze-fly-1"},
           {"version", GRAZE_VERSION},
@@ -128,13 +128,13 @@ Json json_row(const PoseResult& pose, std::size_t step, const RunOptions& run) {
   return row;
 }
 
-std::unique_ptr<OutputFile> open_output(const std::filesystem::path& file, const Flags& flags) {
+std::unique_ptr<OutputFile> open_output(const std::filesystem::path& file, const FlyCommand& flags) {
   if (file.empty()) return nullptr;
   require_output(file, {flags.environment, flags.object, flags.pose_file.value_or("")});
   return std::make_unique<OutputFile>(file);
 }
 
-int fly(const Flags& flags) {
+int fly(const FlyCommand& flags) {
   refuse_idle_build_options(flags.build.any_given(), {flags.environment, flags.object});
   if (flags.summary_only && flags.output.csv)
     throw Failure("--summary leaves no rows for --csv; use --json or neither");
@@ -165,7 +165,7 @@ int fly(const Flags& flags) {
     const auto row = [&](std::size_t i) { return json_row(result.poses[i], i, options); };
     answer = flags.summary_only ? text(head) : text(head, "steps", result.poses.size(), row);
   } else if (flags.output.csv) {
-    answer = csv_of(result, options.all);
+    answer = fly_csv(result, options.all);
   } else {
     answer = flags.summary_only ? summary : rows_text(result, options.all) + "\n" + summary;
   }
@@ -192,7 +192,7 @@ int fly(const Flags& flags) {
 void add_fly(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("fly", "Move an object along a path: contacts and cost of every step, a report");
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<FlyCommand>();
   command->add_option("ENV", flags->environment, "Mesh file or saved model of what stays")->required()->type_name("");
   command->add_option("OBJECT", flags->object, "Mesh file or saved model of what moves")->required()->type_name("");
   command->add_option("--poses", flags->pose_file, "The path, one pose a line; - reads standard input")
@@ -211,7 +211,7 @@ void add_fly(CLI::App& app, Action& action) {
   command->add_option("--title", flags->title, "Title of the report")->group("Output")->type_name("TEXT");
   command->add_flag("--summary", flags->summary_only, "Only the summary, no rows")->group("Output");
   flags->build.add_to(*command);
-  command->footer(kFooter);
+  command->footer(kFlyHelp);
   command->callback([flags, &action] { action = [flags] { return fly(*flags); }; });
 }
 

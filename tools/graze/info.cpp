@@ -15,7 +15,7 @@
 namespace graze::cli {
 namespace {
 
-constexpr const char* kFooter = R"(
+constexpr const char* kInfoHelp = R"(
 Examples:
   graze info part.stl
   graze info --json a.ply b.obj | jq '.files[].mesh.closed'
@@ -33,7 +33,7 @@ Words:
 
 Exit codes: 0, with --strict 1 when a file has a defect, 3 when a file cannot be read (the others are reported).)";
 
-struct Flags {
+struct InfoCommand {
   std::vector<std::filesystem::path> files;
   BuildFlags build;
   bool json = false, strict = false;
@@ -109,7 +109,7 @@ Json json_of(const Input& input, const MeshReport& report) {
           {"hierarchy", to_json(input.model.stats())}};
 }
 
-int info(const Flags& flags) {
+int info(const InfoCommand& flags) {
   refuse_idle_build_options(flags.build.any_given(), flags.files);
   bool defective = false;
   std::string text_out;
@@ -145,12 +145,12 @@ int info(const Flags& flags) {
 
 void add_info(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("info", "Defects, box, closed or not, and the hierarchy's statistics");
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<InfoCommand>();
   command->add_option("MESH", flags->files, "Mesh files or saved models")->required()->type_name("");
   command->add_flag("--json", flags->json, "Answer as JSON (schema: docs/cli.md)");
   command->add_flag("--strict", flags->strict, "Exit with 1 when a file has a defect");
   flags->build.add_to(*command);
-  command->footer(kFooter);
+  command->footer(kInfoHelp);
   command->callback([flags, &action] { action = [flags] { return info(*flags); }; });
 }
 

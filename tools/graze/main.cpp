@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kDescription =
     "graze tells whether and where triangle meshes touch: exactly, for any mesh, fast.\n";
 
-constexpr const char* kFooter = R"(
+constexpr const char* kHelp = R"(
 Examples:
   graze info bracket.stl                              what is in the file, and what is wrong with it
   graze check frame.stl wheel.stl                     do they touch as they lie?
@@ -42,7 +42,7 @@ std::string one_line(std::string text) {
 
 int parse_and_act(int argc, char** argv) {
   CLI::App app(kDescription, "graze");
-  app.footer(kFooter);
+  app.footer(kHelp);
   app.set_version_flag("--version", std::string("graze ") + GRAZE_VERSION);
   app.get_formatter()->column_width(34);
   app.require_subcommand(0, 1);

@@ -118,7 +118,7 @@ std::string file_name(const Input& input) { return input.file.filename().string(
 
 void require_report_template() {
   if (report_template().empty()) {
-    throw Failure("--html: this graze was built without npm and has no report page; install npm and build it again");
+    throw Failure("--html: built without the report page, for npm's registry was not reached; build graze again");
   }
 }
 

@@ -20,7 +20,7 @@ struct Report {
   const RunResult& result;
 };
 
-/// Throws Failure when this binary was built without npm and so has no page to fill.
+/// Throws Failure when this binary was built without a page to fill.
 void require_report_template();
 std::string report_html(const Report& report);
 
@@ -35,7 +35,7 @@ Mesh coarsened(const Mesh& mesh, std::size_t most);
 /// Of all vertices; zero when there are none.
 Box box_of(const Mesh& mesh);
 
-/// The page, in pieces; empty without npm. Generated at build time.
+/// The page, in pieces; empty where three.js could not be fetched. Generated at build time.
 std::span<const std::string_view> report_template();
 
 }  // namespace graze::cli
