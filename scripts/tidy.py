@@ -3,8 +3,9 @@
 """Runs clang-tidy over the sources below the given folders, skipping files already found clean.
 
 Most of clang-tidy's time goes into the headers of the standard library, again for every file. So files that are compiled
-alike are read together, a few at a time; those that cannot be (two local names are equal, or Highway includes the file
-several times) are read alone. --alone reads all of them so: a few checks look at the main file only.
+alike are read together, a few at a time; those that cannot be (two local names are equal) are read alone. The preset
+`lint` compiles kernels for one instruction set, so Highway includes each once: three of them take as long as one.
+--alone reads all of them alone: a few checks look at the main file only.
 
 A file's result depends on its text, on the repository's headers it reaches, on its compile command and on
 .clang-tidy; the hash of all these names an empty file in <build>/../tidy once it was clean. Failures are not kept.
@@ -67,8 +68,7 @@ def groups_of(paths, flags, alone):
     """Lists of files to read together. Neighbours, which resemble each other, go into different ones."""
     alike = {}
     for path in sorted(paths):
-        lonely = alone or "HWY_TARGET_INCLUDE" in path.read_text(errors="replace")
-        alike.setdefault((flags[path], path if lonely else None), []).append(path)
+        alike.setdefault((flags[path], path if alone else None), []).append(path)
     for files in alike.values():
         count = -(-len(files) // TOGETHER)
         yield from (files[i::count] for i in range(count))
