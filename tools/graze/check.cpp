@@ -61,8 +61,8 @@ std::string check_csv(const RunResult& result, bool all) {
   return text;
 }
 
-std::string json_of(const CheckCommand& flags, const Input& a, const Input& b, const std::vector<Pose>& poses,
-                    const RunResult& result, const RunOptions& run) {
+std::string check_json(const CheckCommand& flags, const Input& a, const Input& b, const std::vector<Pose>& poses,
+                       const RunResult& result, const RunOptions& run) {
   const Json document = {{"schema", "graze-check-1"},
                          {"version", GRAZE_VERSION},
                          {"machine", machine()},
@@ -111,7 +111,7 @@ std::string pose_text(const PoseResult& pose, bool all) {
   return text;
 }
 
-std::string text_of(const RunResult& result, std::size_t given, bool all) {
+std::string check_text(const RunResult& result, std::size_t given, bool all) {
   if (given == 1 && result.poses.size() == 1) return pose_text(result.poses[0], all);
   std::string text;
   if (all) {
@@ -149,8 +149,8 @@ int check(const CheckCommand& flags) {
   const RunResult result = run(a.model, b.model, poses, options);
 
   const std::string answer = flags.output.csv    ? check_csv(result, options.all)
-                             : flags.output.json ? json_of(flags, a, b, poses, result, options)
-                                                 : text_of(result, poses.size(), options.all);
+                             : flags.output.json ? check_json(flags, a, b, poses, result, options)
+                                                 : check_text(result, poses.size(), options.all);
   if (file) {
     file->write(answer);
     file->commit();

@@ -67,7 +67,7 @@ std::string defects(const MeshReport& r) {
   return text.empty() ? "none" : text;
 }
 
-std::string text_of(const Input& input, const MeshReport& r) {
+std::string info_text(const Input& input, const MeshReport& r) {
   const HierarchyStats s = input.model.stats();
   const Box& box = r.box;
   std::string text = fmt::format("{}{}\n", input.file.string(), input.saved_model ? "  (saved model)" : "");
@@ -98,7 +98,7 @@ std::string text_of(const Input& input, const MeshReport& r) {
   return text;
 }
 
-Json json_of(const Input& input, const MeshReport& report) {
+Json info_json(const Input& input, const MeshReport& report) {
   const Json brief = to_json(input);
   return {{"file", brief["file"]},
           {"saved_model", brief["saved_model"]},
@@ -121,9 +121,9 @@ int info(const InfoCommand& flags) {
       const MeshReport report = inspect(input.model.mesh());
       defective = defective || has_defect(report);
       if (flags.json) {
-        rows.push_back(json_of(input, report));
+        rows.push_back(info_json(input, report));
       } else {
-        text_out += (text_out.empty() ? "" : "\n") + text_of(input, report);
+        text_out += (text_out.empty() ? "" : "\n") + info_text(input, report);
       }
     } catch (const std::bad_alloc&) {
       failures.push_back(file.string() + ": out of memory");

@@ -19,14 +19,14 @@ constexpr Tumbling kTumblings[] = {Tumbling::automatic, Tumbling::hill_climbing,
 constexpr IntervalOrder kOrders[] = {IntervalOrder::stored, IntervalOrder::spread, IntervalOrder::thinnest};
 
 template <typename Enum, std::size_t n>
-std::vector<std::string> names(const Enum (&values)[n]) {
+std::vector<std::string> names_of(const Enum (&values)[n]) {
   std::vector<std::string> result;
   for (const Enum value : values) result.emplace_back(name(value));
   return result;
 }
 
 template <typename Enum, std::size_t n>
-Enum named(const Enum (&values)[n], const std::string& text) {
+Enum value_of(const Enum (&values)[n], const std::string& text) {
   for (const Enum value : values) {
     if (name(value) == text) return value;
   }
@@ -36,9 +36,9 @@ Enum named(const Enum (&values)[n], const std::string& text) {
 }  // namespace
 
 void StudyFlags::add_to(CLI::App& app) {
-  tumbling_given_ = add_choice(app, "--tumbling", tumbling_, names(kTumblings),
+  tumbling_given_ = add_choice(app, "--tumbling", tumbling_, names_of(kTumblings),
                                "How volumes of B are re-aligned; implies --method study", kGroup);
-  order_given_ = add_choice(app, "--order", order_, names(kOrders),
+  order_given_ = add_choice(app, "--order", order_, names_of(kOrders),
                             "In which order slabs are compared; implies --method study", kGroup);
   intervals_given_ =
       app.add_option("--intervals", intervals_, "Compare N slabs at most, 0 = all; implies --method study")
@@ -68,8 +68,8 @@ void StudyFlags::add_to(CLI::App& app) {
 
 void StudyFlags::apply(RunOptions& options) const {
   QueryOptions& query = options.query;
-  query.study.tumbling = named(kTumblings, tumbling_);
-  query.study.order = named(kOrders, order_);
+  query.study.tumbling = value_of(kTumblings, tumbling_);
+  query.study.order = value_of(kOrders, order_);
   query.study.intervals = static_cast<std::uint8_t>(intervals_);
   query.study.closure = closure_;
   options.front = front_ == "none" ? FrontKind::none : front_ == "pairs" ? FrontKind::pairs : FrontKind::environment;
