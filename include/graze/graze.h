@@ -8,3 +8,4 @@
 #include "graze/mesh.h"
 #include "graze/model.h"
 #include "graze/query.h"
+#include "graze/timed.h"

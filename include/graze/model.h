@@ -86,7 +86,8 @@ struct HierarchyStats {
 
 namespace detail {
 struct Hierarchy;
-}
+struct Priors;
+}  // namespace detail
 
 /// A mesh with its hierarchy. Immutable: any number of threads may query it. Copies share their content.
 class Model {
@@ -109,6 +110,7 @@ class Model {
   void validate() const;
 
   const detail::Hierarchy& hierarchy() const { return *hierarchy_; }
+  const detail::Priors& priors() const;  // made when first asked for; any thread may ask
 
  private:
   struct Content;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graze/model.h"
 
+#include <mutex>
 #include <utility>
 
 #include "base/parallel.h"
 #include "build/assemble.h"
 #include "build/file.h"
 #include "build/hierarchy.h"
+#include "build/priors.h"
 #include "build/stats.h"
 #include "build/validate.h"
 
@@ -16,6 +18,8 @@ struct Model::Content {
   Mesh mesh;
   BuildOptions options;
   detail::Hierarchy hierarchy;
+  mutable std::once_flag priors_made;
+  mutable detail::Priors priors;
 };
 
 Model::Model(std::shared_ptr<const Content> content) : content_(std::move(content)), hierarchy_(&content_->hierarchy) {}
@@ -47,5 +51,10 @@ const Mesh& Model::mesh() const { return content_->mesh; }
 const BuildOptions& Model::options() const { return content_->options; }
 HierarchyStats Model::stats() const { return detail::stats_of(content_->mesh, content_->hierarchy); }
 void Model::validate() const { detail::validate(content_->mesh, content_->hierarchy); }
+
+const detail::Priors& Model::priors() const {
+  std::call_once(content_->priors_made, [&] { content_->priors = detail::make_priors(content_->hierarchy); });
+  return content_->priors;
+}
 
 }  // namespace graze

@@ -35,29 +35,35 @@ class LeafBoxes {
   /// Children of node b of B against leaf `ra` of A.
   HWY_NOINLINE void OpenB(Ref ra, uint32_t b, PairSink& sink) {
     const float* node = query_.b.node(b);
-    const hn::RebindToUnsigned<Four> du;
-    const LeafPacket* packets = query_.a.leaves.data();
-    uint32_t open = 0;
-    for (uint32_t i = index_of(ra), end = i + packets[i].packets; i < end && open != 0xF; ++i) {
-      if (at_ != i || !of_a_) PlaceInB(packets[i]);
-      at_ = i, of_a_ = true;
-      open |= Open(node);
-    }
-    Push(open, hn::Set(du, ra), Refs(node), Refs(node), sink);
+    Push(ChildrenOfB(ra, b), hn::Set(hn::RebindToUnsigned<Four>(), ra), Refs(node), Refs(node), sink);
   }
 
   /// Children of node a of A against leaf `rb` of B.
   HWY_NOINLINE void OpenA(uint32_t a, Ref rb, PairSink& sink) {
     const float* node = query_.a.node(a);
-    const hn::RebindToUnsigned<Four> du;
+    Push(ChildrenOfA(a, rb), Refs(node), hn::Set(hn::RebindToUnsigned<Four>(), rb), Refs(node), sink);
+  }
+
+  /// The same as bits: which children the leaf may meet. Of missing children nothing is said.
+  HWY_INLINE uint32_t ChildrenOfB(Ref ra, uint32_t b) {
+    const LeafPacket* packets = query_.a.leaves.data();
+    uint32_t open = 0;
+    for (uint32_t i = index_of(ra), end = i + packets[i].packets; i < end && open != 0xF; ++i) {
+      if (at_ != i || !of_a_) PlaceInB(packets[i]);
+      at_ = i, of_a_ = true;
+      open |= Open(query_.b.node(b));
+    }
+    return open;
+  }
+  HWY_INLINE uint32_t ChildrenOfA(uint32_t a, Ref rb) {
     const LeafPacket* packets = query_.b.leaves.data();
     uint32_t open = 0;
     for (uint32_t i = index_of(rb), end = i + packets[i].packets; i < end && open != 0xF; ++i) {
       if (at_ != i || of_a_) PlaceInA(packets[i]);
       at_ = i, of_a_ = false;
-      open |= Open(node);
+      open |= Open(query_.a.node(a));
     }
-    Push(open, Refs(node), hn::Set(du, rb), Refs(node), sink);
+    return open;
   }
 
  private:

@@ -15,6 +15,7 @@
 #include "traverse/leaf_boxes-inl.h"
 #include "traverse/leaf_planes-inl.h"
 #include "traverse/pair_sink-inl.h"
+#include "traverse/slot.h"
 #include "traverse/traversal.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -53,10 +54,6 @@ HWY_INLINE void PrefetchLeaf(const Hierarchy& h, Ref ref) {
   hwy::Prefetch(p + 128);
 }
 
-HWY_INLINE uint32_t SlotOf(const Hierarchy& h, Ref ref) {
-  return is_leaf(ref) ? h.leaves[index_of(ref)].slot : h.node_slot[index_of(ref)];
-}
-
 template <class Step>
 constexpr bool OpensDeep() {
   if constexpr (requires { Step::kOpensDeep; }) return Step::kOpensDeep;
@@ -78,26 +75,26 @@ HWY_INLINE void OpenPair(const PairQuery& query, const Step& step, Ref ra, Ref r
     if (is_leaf(rb)) {
       if (boxes.OpensA()) return boxes.OpenA(index_of(ra), rb, sink);
       if (planes && size_b >= size_a + kMuchLarger &&
-          LeafPlanes::ApartFromLeafOfB(query.frame, &query.b.leaves[index_of(rb)], query.a, SlotOf(query.a, ra))) {
+          LeafPlanes::ApartFromLeafOfB(query.frame, &query.b.leaves[index_of(rb)], query.a, slot_of(query.a, ra))) {
         return;
       }
     }
     if constexpr (OpensDeep<Step>()) {
-      if (size_a >= size_b + kDeepFrom) return step.OpenDeepA(index_of(ra), SlotOf(query.b, rb), rb, sink);
+      if (size_a >= size_b + kDeepFrom) return step.OpenDeepA(index_of(ra), slot_of(query.b, rb), rb, sink);
     }
-    step.OpenA(index_of(ra), SlotOf(query.b, rb), rb, sink);
+    step.OpenA(index_of(ra), slot_of(query.b, rb), rb, sink);
   } else {
     if (is_leaf(ra)) {
       if (boxes.OpensB()) return boxes.OpenB(ra, index_of(rb), sink);
       if (planes && size_a >= size_b + kMuchLarger &&
-          LeafPlanes::ApartFromLeafOfA(query.frame, &query.a.leaves[index_of(ra)], query.b, SlotOf(query.b, rb))) {
+          LeafPlanes::ApartFromLeafOfA(query.frame, &query.a.leaves[index_of(ra)], query.b, slot_of(query.b, rb))) {
         return;
       }
     }
     if constexpr (OpensDeep<Step>()) {
-      if (size_b >= size_a + kDeepFrom) return step.OpenDeepB(SlotOf(query.a, ra), ra, index_of(rb), sink);
+      if (size_b >= size_a + kDeepFrom) return step.OpenDeepB(slot_of(query.a, ra), ra, index_of(rb), sink);
     }
-    step.OpenB(SlotOf(query.a, ra), ra, index_of(rb), sink);
+    step.OpenB(slot_of(query.a, ra), ra, index_of(rb), sink);
   }
 }
 

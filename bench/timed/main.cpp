@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// graze_judge: fits the weights of time-critical queries on some models and measures them on others.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "graze/io.h"
+#include "graze/timed.h"
+#include "poses.h"
+#include "timed/fit.h"
+#include "timed/timed_workspace.h"
+
+namespace graze::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Case {
+  std::string name;
+  Model model;
+  std::vector<Pose> far, near;  // U and N
+};
+
+Case load_case(const std::filesystem::path& file, int poses) {
+  Case out{file.stem().string(), Model::build(load_mesh(file)), {}, {}};
+  prepare(out.model);
+  out.far = poses_at_distances(out.model, out.model, std::max(1, poses / 22), 1);
+  out.near = poses_near_contact(out.model, out.model, std::max(1, poses / 6), 2);
+  return out;
+}
+
+void fit(const std::vector<Case>& cases) {
+  std::vector<detail::LabelledState> states;
+  for (const Case& c : cases) {
+    detail::trace_states(c.model, c.model, c.far, states);
+    detail::trace_states(c.model, c.model, c.near, states);
+  }
+  fmt::print("const std::array<Features, kStepGroups> kStateWeights = {{{{\n");
+  for (std::size_t group = 0; group < kStepGroups; ++group) {
+    const detail::Features w = detail::fit_weights(states, group);
+    const auto count = std::count_if(states.begin(), states.end(), [&](const auto& s) { return s.group == group; });
+    fmt::print("    {{{:.3f}, {:.3f}, {:.3f}, {:.3f}, {:.3f}}},  // {} states\n", w[0], w[1], w[2], w[3], w[4], count);
+  }
+  fmt::print("}}}};\n");
+}
+
+struct Measured {
+  std::size_t wrong = 0, uncertain = 0;
+  double ns = 0, exact_ns = 0;
+};
+
+/// Least of two, query by query beside the exact one.
+Measured measure(const Model& model, const std::vector<Pose>& poses, const Budget& budget, TimedWorkspace& workspace) {
+  Measured out;
+  Workspace exact;
+  Verdict verdict;
+  for (const Pose& pose : poses) {
+    double best = 1e18, best_exact = 1e18;
+    bool truth = false;
+    for (int i = 0; i < 2; ++i) {
+      const auto t0 = Clock::now();
+      truth = intersects(model, model, pose, {}, &exact);
+      const auto t1 = Clock::now();
+      judge(model, model, pose, verdict, budget, workspace);
+      const auto t2 = Clock::now();
+      best_exact = std::min(best_exact, std::chrono::duration<double, std::nano>(t1 - t0).count());
+      best = std::min(best, std::chrono::duration<double, std::nano>(t2 - t1).count());
+    }
+    out.ns += best;
+    out.exact_ns += best_exact;
+    out.wrong += verdict.collides != truth ? 1 : 0;
+    out.uncertain += verdict.certain ? 0 : 1;
+    if (verdict.certain && verdict.collides != truth) throw std::runtime_error("a certain verdict is wrong");
+  }
+  return out;
+}
+
+void report(const std::vector<Case>& cases, bool calibrated) {
+  fmt::print("{:<26} {:>3} {:>22} {:>22} {:>22} {:>22} {:>22}  {}\n", "model", "", "exact order", "eps 0.10",
+             "eps 0.05", "5 µs", "20 µs", "ECE");
+  for (const Case& c : cases) {
+    for (const bool near : {false, true}) {
+      const std::vector<Pose>& poses = near ? c.near : c.far;
+      TimedWorkspace workspace;
+      if (calibrated) {
+        std::vector<Pose> both = c.far;
+        both.insert(both.end(), c.near.begin(), c.near.end());
+        workspace.use(calibrate(c.model, c.model, both));
+      }
+      std::vector<detail::LabelledState> states;
+      detail::trace_states(c.model, c.model, poses, states);
+      const Reliability reliability = detail::reliability_of(states, workspace.impl().state.correction.calibration);
+      std::string line = fmt::format("{:<26} {:>3}", c.name, near ? "N" : "U");
+      for (const Budget& budget :
+           {Budget{}, Budget{.epsilon = 0.10}, Budget{.epsilon = 0.05}, Budget{.time = std::chrono::microseconds(5)},
+            Budget{.time = std::chrono::microseconds(20)}}) {
+        const Measured m = measure(c.model, poses, budget, workspace);
+        const auto n = static_cast<double>(poses.size());
+        line += fmt::format(" {:>6.2f} % {:>5.2f}x {:>4.0f} ns", 100 * static_cast<double>(m.wrong) / n,
+                            m.exact_ns / m.ns, m.ns / n);
+      }
+      fmt::print("{}  {:.3f}\n", line, reliability.calibration_error);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace graze::bench
+
+int main(int argc, char** argv) {
+  CLI::App app("Fits and measures time-critical queries");
+  std::vector<std::filesystem::path> training, test;
+  int poses = 600;
+  bool calibrated = false;
+  app.add_option("--fit", training, "models to fit the shipped weights on; prints them");
+  app.add_option("--test", test, "models to measure: error, speed over the exact query, calibration error");
+  app.add_option("--poses", poses, "of each scenario and model")->check(CLI::Range(22, 1000000));
+  app.add_flag("--calibrated", calibrated, "calibrate for each model first");
+  CLI11_PARSE(app, argc, argv);
+  using namespace graze::bench;
+  std::vector<Case> cases;
+  for (const auto& file : training) cases.push_back(load_case(file, poses));
+  if (!cases.empty()) fit(cases);
+  cases.clear();
+  for (const auto& file : test) cases.push_back(load_case(file, poses));
+  if (!cases.empty()) report(cases, calibrated);
+  return 0;
+}

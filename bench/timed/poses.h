@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two scenarios in which time-critical queries are measured (TIMED, "setting").
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graze/model.h"
+
+namespace graze::bench {
+
+/// U, the papers' scenario: 22 distances of the centres from 0.4 to 2.5 (the larger model's largest side is 2), any
+/// direction and orientation.
+std::vector<Pose> poses_at_distances(const Model& a, const Model& b, int per_distance, std::uint64_t seed);
+
+/// N: for any direction and orientation the outermost contact by bisection, then 2.5, 0.5 and 0.1 % of the larger
+/// model's side nearer and farther. Half of them free, but for what bisection steps over.
+std::vector<Pose> poses_near_contact(const Model& a, const Model& b, int directions, std::uint64_t seed);
+
+}  // namespace graze::bench

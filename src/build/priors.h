@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a box tells by itself about whether the surface in it will meet another's (TIMED, "node data").
+#pragma once
+
+#include "build/bulk.h"
+
+namespace graze::detail {
+
+struct Hierarchy;
+
+struct Priors {
+  BulkVector<float> of_slot;  // of the child in slot node * lanes + lane: its share of a pair's score
+  float mean_leaf_size = 0;   // mean size code of the leaves
+};
+
+/// For oriented boxes. Flat boxes well covered by their surface meet more often than their overlap tells.
+Priors make_priors(const Hierarchy& h);
+
+}  // namespace graze::detail

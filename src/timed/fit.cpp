@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "timed/fit.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "query/workspace.h"
+#include "timed/timed_workspace.h"
+#include "traverse/isa.h"
+
+namespace graze {
+namespace detail {
+namespace {
+
+/// Newton's method on the log-likelihood with a quadratic pull towards `start`; concave, so it needs no line search
+/// beyond a bound on the step.
+template <int n>
+Eigen::Matrix<double, n, 1> fit_logistic(const std::vector<Eigen::Matrix<double, n, 1>>& x, const std::vector<bool>& y,
+                                         const Eigen::Matrix<double, n, 1>& start, double pull) {
+  constexpr int kRounds = 50;
+  constexpr double kLongestStep = 4;
+  Eigen::Matrix<double, n, 1> w = start;
+  for (int round = 0; round < kRounds; ++round) {
+    Eigen::Matrix<double, n, 1> gradient = -pull * (w - start);
+    Eigen::Matrix<double, n, n> hessian = pull * Eigen::Matrix<double, n, n>::Identity();
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double p = probability_of(w.dot(x[i]));
+      gradient += ((y[i] ? 1 : 0) - p) * x[i];
+      hessian += std::max(p * (1 - p), 1e-6) * x[i] * x[i].transpose();
+    }
+    Eigen::Matrix<double, n, 1> step = hessian.ldlt().solve(gradient);
+    if (step.norm() > kLongestStep) step *= kLongestStep / step.norm();
+    w += step;
+    if (step.norm() < 1e-9) break;
+  }
+  return w;
+}
+
+}  // namespace
+
+std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> poses, std::vector<LabelledState>& out) {
+  init_isa();
+  TimedWorkspace workspace;
+  TimedWorkspace::Impl& impl = workspace.impl();
+  std::vector<StateRecord> trace;
+  impl.state.trace = &trace;
+  std::size_t colliding = 0;
+  for (const Pose& pose : poses) {
+    trace.clear();
+    const double skew = check_query(pose, QueryOptions());
+    begin(a, b, pose, impl);
+    std::optional<bool> answer = decided_at_once(a, b, skew, impl);
+    if (!answer) answer = run_judge(*impl.query, a.priors(), b.priors(), JudgeLimits(), impl.state) == Stop::hit;
+    colliding += *answer ? 1 : 0;
+    for (const StateRecord& state : trace) out.push_back({state.features, state.group, *answer});
+  }
+  return colliding;
+}
+
+Features fit_weights(std::span<const LabelledState> states, std::size_t group) {
+  std::vector<Eigen::Matrix<double, kFeatures, 1>> x;
+  std::vector<bool> y;
+  for (const LabelledState& state : states) {
+    if (state.group != group) continue;
+    x.emplace_back(state.features.data());
+    y.push_back(state.collided);
+  }
+  const Eigen::Matrix<double, kFeatures, 1> zero = Eigen::Matrix<double, kFeatures, 1>::Zero();
+  const Eigen::Matrix<double, kFeatures, 1> w = fit_logistic<kFeatures>(x, y, zero, 1);
+  Features out;
+  std::copy_n(w.data(), kFeatures, out.begin());
+  return out;
+}
+
+Calibration fit_calibration(std::span<const LabelledState> states) {
+  constexpr double kPull = 3;  // worth a dozen states in the middle
+  Calibration out;
+  for (std::size_t group = 0; group < kStepGroups; ++group) {
+    std::vector<Eigen::Vector2d> x;
+    std::vector<bool> y;
+    for (const LabelledState& state : states) {
+      if (state.group != group) continue;
+      x.emplace_back(log_odds(state.features, group), 1);
+      y.push_back(state.collided);
+    }
+    const Eigen::Vector2d w = fit_logistic<2>(x, y, Eigen::Vector2d(1, 0), kPull);
+    // A negative slope would call the likelier the less likely: the data are too few, or unlike any others.
+    out.slope[group] = std::max(w[0], 0.05);
+    out.offset[group] = w[1];
+  }
+  return out;
+}
+
+Reliability reliability_of(std::span<const LabelledState> states, const Calibration& calibration) {
+  Reliability out;
+  const Correction correction{.calibration = calibration};
+  for (const LabelledState& state : states) {
+    const double p = probability_of(correction.apply(log_odds(state.features, state.group), state.group));
+    Reliability::Bin& bin = out.bins[std::min<std::size_t>(static_cast<std::size_t>(p * 10), 9)];
+    bin.claimed += p;
+    bin.observed += state.collided ? 1 : 0;
+    ++bin.count;
+    const double miss = p - (state.collided ? 1 : 0);
+    out.brier += miss * miss;
+    ++out.states;
+  }
+  if (out.states == 0) return out;
+  const auto total = static_cast<double>(out.states);
+  out.brier /= total;
+  for (Reliability::Bin& bin : out.bins) {
+    if (bin.count == 0) continue;
+    bin.claimed /= static_cast<double>(bin.count);
+    bin.observed /= static_cast<double>(bin.count);
+    out.calibration_error += static_cast<double>(bin.count) / total * std::abs(bin.claimed - bin.observed);
+  }
+  return out;
+}
+
+}  // namespace detail
+
+Calibration calibrate(const Model& a, const Model& b, std::span<const Pose> poses, Reliability* reliability) {
+  constexpr std::size_t kFewest = 20, kHeldBack = 5;
+  if (poses.size() < kFewest) {
+    throw std::invalid_argument("graze: calibrate needs 20 poses at least, some hundreds to be worth it");
+  }
+  prepare(a);
+  prepare(b);
+  std::vector<Pose> fitted, held;
+  for (std::size_t i = 0; i < poses.size(); ++i) (i % kHeldBack == kHeldBack - 1 ? held : fitted).push_back(poses[i]);
+  std::vector<detail::LabelledState> states, unseen;
+  const std::size_t colliding = detail::trace_states(a, b, fitted, states);
+  const std::size_t also = detail::trace_states(a, b, held, unseen);
+  if (colliding + also == 0 || colliding + also == poses.size()) {
+    throw std::invalid_argument("graze: calibrate needs poses that collide and poses that do not; all of these " +
+                                std::string(colliding == 0 ? "are free" : "collide"));
+  }
+  Calibration out = detail::fit_calibration(states);
+  out.poses = fitted.size();
+  out.colliding = colliding;
+  if (reliability != nullptr) *reliability = detail::reliability_of(unseen, out);
+  return out;
+}
+
+}  // namespace graze

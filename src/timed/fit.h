@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Logistic regression on the states of queries whose end is known.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "timed/judge_state.h"
+
+namespace graze::detail {
+
+/// A state on the way of a query, and how it ended.
+struct LabelledState {
+  Features features;
+  std::size_t group;
+  bool collided;
+};
+
+/// Runs every pose to its end and appends its states; queries that take no step leave none. Returns how many collide.
+std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> poses, std::vector<LabelledState>& out);
+
+/// The weights of one group of steps; zero when it has no states.
+Features fit_weights(std::span<const LabelledState> states, std::size_t group);
+
+/// Slope and offset in each group, drawn towards 1 and 0 as far as there are few states.
+Calibration fit_calibration(std::span<const LabelledState> states);
+
+/// Of the probabilities that a correction makes of states.
+Reliability reliability_of(std::span<const LabelledState> states, const Calibration& calibration);
+
+}  // namespace graze::detail

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time-critical queries: from the budget to the limits of the search, and from its end to a verdict.
+#include <cmath>
+
+#include "graze/error.h"
+#include "query/workspace.h"
+#include "timed/regions.h"
+#include "timed/timed_workspace.h"
+#include "traverse/frame.h"
+#include "traverse/isa.h"
+
+namespace graze {
+
+TimedWorkspace::TimedWorkspace() : impl_(std::make_unique<Impl>()) {}
+TimedWorkspace::~TimedWorkspace() = default;
+TimedWorkspace::TimedWorkspace(TimedWorkspace&&) noexcept = default;
+TimedWorkspace& TimedWorkspace::operator=(TimedWorkspace&&) noexcept = default;
+
+void TimedWorkspace::use(const Calibration& calibration) {
+  impl_->state.correction.calibration = calibration;
+  impl_->state.correction.learnt = {};
+}
+void TimedWorkspace::learn(bool on) { impl_->state.correction.learns = on; }
+
+namespace detail {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+JudgeLimits limits_of(const Budget& budget, Clock::time_point began) {
+  if (!(budget.epsilon >= 0 && budget.epsilon < 0.5)) {
+    throw std::invalid_argument("graze: epsilon must be at least 0 and below 0.5");
+  }
+  if (budget.time.count() < 0) throw std::invalid_argument("graze: the time of a budget must not be negative");
+  JudgeLimits limits;
+  limits.steps = budget.steps;
+  limits.timed = budget.time.count() > 0;
+  limits.end = began + budget.time;
+  limits.free_only = budget.free_only;
+  limits.regions = budget.regions;
+  if (budget.epsilon > 0) limits.sure = std::log((1 - budget.epsilon) / budget.epsilon);
+  return limits;
+}
+
+void require_boxes(const Model& model, const char* which) {
+  const Hierarchy& h = model.hierarchy();
+  if (h.volume == Volume::obb && h.width == 4 && h.subdivide == 0) return;
+  throw Error(ErrorCode::invalid_option, std::string("judge: model ") + which +
+                                             " must have oriented boxes of width 4 and no subdivided triangles, the "
+                                             "defaults of BuildOptions");
+}
+
+void finish(bool collides, TimedWorkspace::Impl& impl, Verdict& out) {
+  out.collides = collides;
+  out.certain = true;
+  out.probability = 1;
+  out.penetration_bound = 0;
+  out.regions.clear();
+  JudgeState& state = impl.state;
+  if (!state.correction.learns) return;
+  for (std::size_t group = 0; group < kStepGroups; ++group) {
+    if (!std::isnan(state.seen[group])) state.correction.add(state.seen[group], group, collides);
+  }
+}
+
+void run(const JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
+  const PairQuery& query = *impl.query;
+  JudgeState& state = impl.state;
+  const Stop stop = run_judge(query, impl.a->priors(), impl.b->priors(), limits, state);
+  out.steps = state.steps;
+  if (stop == Stop::hit) {
+    out.triangle_a = state.hit_a;
+    out.triangle_b = state.hit_b;
+    state.queue.clear();
+  }
+  if (stop != Stop::limit) return finish(stop == Stop::hit, impl, out);
+  const double odds = last_log_odds(impl.a->priors(), impl.b->priors(), state);
+  const double collision = probability_of(odds);
+  out.collides = collision >= 0.5 && !limits.free_only;
+  out.probability = out.collides ? collision : 1 - collision;
+  out.certain = false;
+  float deepest = 0;
+  state.queue.visit([&](const WaitingPair& pair) { deepest = std::max(deepest, pair.depth); });
+  out.penetration_bound = static_cast<double>(deepest) * query.a.unit;
+  write_regions(query, state.queue, limits.regions, out.regions);
+}
+
+}  // namespace
+
+void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Impl& impl) {
+  if (!impl.a || &impl.a->hierarchy() != &a.hierarchy()) impl.a = a;
+  if (!impl.b || &impl.b->hierarchy() != &b.hierarchy()) impl.b = b;
+  impl.pose = pose;
+  impl.query.emplace(a.hierarchy(), b.hierarchy(), impl.a->mesh(), impl.b->mesh(), impl.pose,
+                     total_margin(a, b, QueryOptions()));
+  JudgeState& state = impl.state;
+  state.queue.clear();
+  state.begun = false;
+  state.counters = {};
+  state.steps = 0;
+  state.seen.fill(std::numeric_limits<double>::quiet_NaN());
+}
+
+std::optional<bool> decided_at_once(const Model& a, const Model& b, double skew, TimedWorkspace::Impl& impl) {
+  PairQuery& query = *impl.query;
+  switch (make_frame(query.a, query.b, impl.pose, skew, query.margin, Descent::adaptive, query.frame)) {
+    case Reach::apart:
+      return false;
+    case Reach::extreme:
+      return intersects(a, b, impl.pose);
+    case Reach::possible:
+      break;
+  }
+  if (in_hollow(query.a, query.b, query.frame)) return false;
+  return std::nullopt;
+}
+
+}  // namespace detail
+
+void judge(const Model& a, const Model& b, const Pose& b_in_a, Verdict& out, const Budget& budget,
+           TimedWorkspace& workspace) {
+  const detail::Clock::time_point began = budget.time.count() > 0 ? detail::Clock::now() : detail::Clock::time_point();
+  const double skew = detail::check_query(b_in_a, QueryOptions());
+  const detail::JudgeLimits limits = detail::limits_of(budget, began);
+  detail::require_boxes(a, "A");
+  detail::require_boxes(b, "B");
+  detail::init_isa();
+  TimedWorkspace::Impl& impl = workspace.impl();
+  detail::begin(a, b, b_in_a, impl);
+  out.steps = 0;
+  if (const std::optional<bool> answer = detail::decided_at_once(a, b, skew, impl)) {
+    detail::finish(*answer, impl, out);
+  } else {
+    detail::run(limits, impl, out);
+  }
+  out.counters = impl.state.counters;
+}
+
+void resume(Verdict& out, const Budget& budget, TimedWorkspace& workspace) {
+  TimedWorkspace::Impl& impl = workspace.impl();
+  if (!impl.query || impl.state.queue.empty()) return;  // it was certain, or there was none
+  detail::run(detail::limits_of(budget, detail::Clock::now()), impl, out);
+  out.counters = impl.state.counters;
+}
+
+Verdict judge(const Model& a, const Model& b, const Pose& b_in_a, const Budget& budget, TimedWorkspace* workspace) {
+  std::optional<TimedWorkspace> local;
+  if (workspace == nullptr) workspace = &local.emplace();
+  Verdict out;
+  judge(a, b, b_in_a, out, budget, *workspace);
+  return out;
+}
+
+void prepare(const Model& model) {
+  detail::require_boxes(model, "given");
+  model.priors();
+}
+
+}  // namespace graze

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "graze/timed.h"
+#include "timed/judge_state.h"
+
+namespace graze {
+
+struct TimedWorkspace::Impl {
+  // Of the last query, so that it can be resumed.
+  std::optional<Model> a, b;
+  Pose pose;
+  std::optional<detail::PairQuery> query;
+  detail::JudgeState state;
+};
+
+namespace detail {
+
+/// A new query; its frame is left open.
+void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Impl& impl);
+
+/// Fills in the frame. The answer, if it takes no search; else the roots are in the queue.
+std::optional<bool> decided_at_once(const Model& a, const Model& b, double skew, TimedWorkspace::Impl& impl);
+
+}  // namespace detail
+}  // namespace graze

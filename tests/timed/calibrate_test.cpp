@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/soup.h"
+#include "timed/fit.h"
+#include "timed/pair_queue.h"
+
+namespace graze::test {
+namespace {
+
+using detail::PairQueue;
+using detail::WaitingPair;
+
+TEST(PairQueue, ReturnsTheLikeliestFirst) {
+  SoupRandom random(1);
+  PairQueue queue;
+  queue.clear();
+  double mass = 0;
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    const float score = static_cast<float>(random.uniform(-9, 7));
+    queue.push({i, 0, 1, PairQueue::bucket_of(score)});
+    mass += std::log1p(std::exp(static_cast<double>(PairQueue::score_of(PairQueue::bucket_of(score)))));
+  }
+  EXPECT_NEAR(queue.mass(), mass, 1e-9 * mass);
+  std::uint32_t last = PairQueue::kBuckets;
+  for (std::size_t left = 1000; left > 0; --left) {
+    ASSERT_EQ(queue.size(), left);
+    const WaitingPair pair = queue.pop();
+    ASSERT_LE(pair.bucket, last);
+    last = pair.bucket;
+  }
+  EXPECT_TRUE(queue.empty());
+  EXPECT_NEAR(queue.mass(), 0, 1e-9);
+}
+
+TEST(PairQueue, LosesNothingWhenItOverflows) {
+  SoupRandom random(2);
+  PairQueue queue;
+  queue.clear();
+  const auto count = static_cast<std::uint32_t>(3 * PairQueue::kCapacity);
+  std::vector<int> seen(count, 0);
+  std::uint32_t pushed = 0;
+  while (pushed < count || !queue.empty()) {
+    if (pushed < count && random.chance(0.7)) {
+      queue.push({pushed++, 0, 1, static_cast<std::uint32_t>(random.below(64))});
+    } else if (!queue.empty()) {
+      ++seen[queue.pop().a];
+    }
+  }
+  for (const int times : seen) ASSERT_EQ(times, 1);
+}
+
+TEST(PairQueue, OddScoresHaveABucket) {
+  EXPECT_EQ(PairQueue::bucket_of(std::nanf("")), 0u);
+  EXPECT_EQ(PairQueue::bucket_of(-INFINITY), 0u);
+  EXPECT_EQ(PairQueue::bucket_of(INFINITY), PairQueue::kBuckets - 1);
+}
+
+/// States whose outcome follows `slope` times the shipped log-odds, plus `offset`.
+std::vector<detail::LabelledState> states_with(double slope, double offset, int count, std::uint64_t seed) {
+  SoupRandom random(seed);
+  std::vector<detail::LabelledState> out;
+  for (int i = 0; i < count; ++i) {
+    const auto group = static_cast<std::size_t>(random.below(static_cast<int>(kStepGroups)));
+    const detail::Features features = {1, random.uniform(-6, 4), random.uniform(-2, 6), random.uniform(0, 7),
+                                       random.uniform(0, 8)};
+    const double odds = slope * detail::log_odds(features, group) + offset;
+    out.push_back({features, group, random.chance(detail::probability_of(odds))});
+  }
+  return out;
+}
+
+TEST(Calibrate, FindsSlopeAndOffset) {
+  const Calibration found = detail::fit_calibration(states_with(0.6, -0.8, 60000, 3));
+  for (std::size_t group = 0; group < kStepGroups; ++group) {
+    EXPECT_NEAR(found.slope[group], 0.6, 0.08);
+    EXPECT_NEAR(found.offset[group], -0.8, 0.2);
+  }
+  const auto unseen = states_with(0.6, -0.8, 20000, 4);
+  EXPECT_LT(detail::reliability_of(unseen, found).calibration_error, 0.02);
+  EXPECT_GT(detail::reliability_of(unseen, {}).calibration_error, 0.05);
+}
+
+TEST(Calibrate, FitsWeights) {
+  const auto states = states_with(1, 0, 60000, 5);
+  for (std::size_t group = 0; group < kStepGroups; ++group) {
+    const detail::Features w = detail::fit_weights(states, group);
+    for (std::size_t i = 1; i < detail::kFeatures; ++i) EXPECT_NEAR(w[i], detail::kStateWeights[group][i], 0.15);
+  }
+}
+
+TEST(Calibrate, FewStatesChangeLittle) {
+  const Calibration found = detail::fit_calibration(states_with(1, 0, 12, 6));
+  for (std::size_t group = 0; group < kStepGroups; ++group) {
+    EXPECT_GT(found.slope[group], 0);
+    EXPECT_LT(std::abs(found.offset[group]), 1.5);
+  }
+  const Calibration none = detail::fit_calibration({});
+  EXPECT_EQ(none.slope, Calibration().slope);
+}
+
+TEST(Calibrate, RefusesWhatTellsNothing) {
+  const Model model = Model::build(make_soup(1, 50).a);
+  std::vector<Pose> poses(10);
+  EXPECT_THROW(calibrate(model, model, poses), std::invalid_argument);
+  poses.resize(40);  // all the same, all colliding
+  EXPECT_THROW(calibrate(model, model, poses), std::invalid_argument);
+  for (Pose& pose : poses) pose.t = {1000, 0, 0};
+  EXPECT_THROW(calibrate(model, model, poses), std::invalid_argument);
+}
+
+TEST(Calibrate, LearnsFromWhatFinishes) {
+  detail::Correction correction;
+  for (int i = 0; i < 500; ++i) correction.add(correction.apply(2, 3), 3, i % 10 == 0);  // claimed 0.88, true 0.1
+  EXPECT_NEAR(detail::probability_of(correction.apply(2, 3)), 0.1, 0.06);
+  EXPECT_EQ(correction.learnt[2], 0);
+}
+
+}  // namespace
+}  // namespace graze::test

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time-critical verdicts: certain ones are exact, whatever the budget; the others say how sure they are.
+#include "graze/timed.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "graze/error.h"
+#include "support/answers.h"
+#include "support/scale.h"
+#include "support/soup.h"
+
+namespace graze::test {
+namespace {
+
+/// A bumpy sphere: every distance from far apart to deep inside takes a different number of steps.
+Mesh bumpy(int rings, double bumps) {
+  Mesh mesh;
+  const double pi = std::acos(-1.0);
+  for (int i = 0; i <= rings; ++i) {
+    for (int j = 0; j < 2 * rings; ++j) {
+      const double u = pi * i / rings, v = pi * j / rings;
+      const double r = 1 + bumps * std::sin(5 * u) * std::cos(7 * v);
+      mesh.vertices.push_back({r * std::sin(u) * std::cos(v), r * std::sin(u) * std::sin(v), r * std::cos(u)});
+    }
+  }
+  const auto at = [&](int i, int j) { return static_cast<std::uint32_t>(i * 2 * rings + j % (2 * rings)); };
+  for (int i = 0; i < rings; ++i) {
+    for (int j = 0; j < 2 * rings; ++j) {
+      mesh.triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
+      mesh.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
+    }
+  }
+  return mesh;
+}
+
+Pose beside(SoupRandom& random, double distance) {
+  Pose pose = axis_rotation(random.below(24));
+  const double angle = random.uniform(0, 6.28), z = random.uniform(-1, 1), r = std::sqrt(1 - z * z);
+  pose.t = {distance * r * std::cos(angle), distance * r * std::sin(angle), distance * z};
+  return pose;
+}
+
+TEST(Judge, WithoutALimitIsExact) {
+  const IsaGuard guard;
+  int hits = 0, all = 0;
+  for (int i = 0; i < scaled(300); ++i) {
+    const Soup soup = make_soup(static_cast<std::uint64_t>(i), 200);
+    const Model a = Model::build(soup.a), b = Model::build(soup.b);
+    const Pose& pose = soup.pose;
+    for (const std::string_view isa : detail::available_isas()) {
+      ASSERT_TRUE(detail::use_isa(isa));
+      const Verdict verdict = judge(a, b, pose);
+      ASSERT_TRUE(verdict.certain);
+      ASSERT_EQ(verdict.probability, 1);
+      ASSERT_EQ(verdict.collides, intersects(a, b, pose)) << isa << " case " << i;
+      hits += verdict.collides ? 1 : 0;
+      ++all;
+      if (!verdict.collides) continue;
+      const Contacts found = contacts(a, b, pose);
+      EXPECT_TRUE(std::any_of(found.pairs.begin(), found.pairs.end(), [&](const Contact& c) {
+        return c.triangle_a == verdict.triangle_a && c.triangle_b == verdict.triangle_b;
+      }));
+    }
+  }
+  EXPECT_GT(hits, all / 20);
+  EXPECT_LT(hits, all - all / 20);
+}
+
+TEST(Judge, CertainVerdictsAreExactUnderEveryBudget) {
+  const Model a = Model::build(bumpy(40, 0.1)), b = Model::build(bumpy(30, 0.2));
+  SoupRandom random(2);
+  TimedWorkspace workspace;
+  Verdict verdict;
+  std::size_t uncertain = 0, wrong = 0, poses = 0;
+  for (int i = 0; i < scaled(1000); ++i) {
+    const Pose pose = beside(random, random.uniform(0.5, 2.6));
+    const bool truth = intersects(a, b, pose);
+    Budget budget;
+    if (random.chance(0.5)) budget.steps = 1 + static_cast<std::uint64_t>(random.below(40));
+    if (random.chance(0.3)) budget.epsilon = random.uniform(0.01, 0.3);
+    if (random.chance(0.3)) budget.time = std::chrono::nanoseconds(100 + random.below(5000));
+    budget.free_only = random.chance(0.3);
+    judge(a, b, pose, verdict, budget, workspace);
+    ++poses;
+    ASSERT_GE(verdict.probability, 0);
+    ASSERT_LE(verdict.probability, 1);
+    if (verdict.certain) {
+      ASSERT_EQ(verdict.collides, truth);
+      EXPECT_EQ(verdict.penetration_bound, 0);
+      EXPECT_TRUE(verdict.regions.empty());
+      continue;
+    }
+    ++uncertain;
+    wrong += verdict.collides != truth ? 1 : 0;
+    EXPECT_FALSE(budget.free_only && verdict.collides);
+    EXPECT_GT(verdict.penetration_bound, 0);
+    ASSERT_EQ(verdict.regions.size(), 1u);
+    const Region& region = verdict.regions[0];
+    EXPECT_LE(region.lower.x, region.point.x);
+    EXPECT_GE(region.upper.z, region.point.z);
+    EXPECT_NEAR(std::hypot(region.normal.x, region.normal.y, region.normal.z), 1, 1e-6);
+    // With time and steps without end: the answer.
+    resume(verdict, {}, workspace);
+    ASSERT_TRUE(verdict.certain);
+    ASSERT_EQ(verdict.collides, truth);
+  }
+  EXPECT_GT(uncertain, poses / 20);
+  EXPECT_LT(wrong, uncertain / 3 + 2);
+}
+
+TEST(Judge, StepsAreALimitThatRepeats) {
+  const Model a = Model::build(bumpy(40, 0.1));
+  SoupRandom random(3);
+  for (int i = 0; i < 50; ++i) {
+    const Pose pose = beside(random, random.uniform(1.5, 2.2));
+    Budget budget;
+    budget.steps = 6;
+    const Verdict first = judge(a, a, pose, budget), again = judge(a, a, pose, budget);
+    EXPECT_LE(first.steps, 6u);
+    EXPECT_EQ(first.collides, again.collides);
+    EXPECT_EQ(first.probability, again.probability);
+    EXPECT_EQ(first.counters.volume_tests, again.counters.volume_tests);
+  }
+}
+
+TEST(Judge, ErrsLessThanItMay) {
+  const Model a = Model::build(bumpy(50, 0.1)), b = Model::build(bumpy(45, 0.15));
+  SoupRandom random(4);
+  TimedWorkspace workspace;
+  Verdict verdict;
+  const int count = scaled(2000);
+  int wrong = 0, uncertain = 0;
+  std::uint64_t steps = 0, exact_steps = 0;
+  for (int i = 0; i < count; ++i) {
+    const Pose pose = beside(random, random.uniform(0.4, 2.5));
+    Budget budget;
+    budget.epsilon = 0.1;
+    judge(a, b, pose, verdict, budget, workspace);
+    wrong += verdict.collides != intersects(a, b, pose) ? 1 : 0;
+    uncertain += verdict.certain ? 0 : 1;
+    steps += verdict.steps;
+    judge(a, b, pose, verdict, {}, workspace);
+    exact_steps += verdict.steps;
+  }
+  EXPECT_LT(wrong, count / 20);
+  EXPECT_GT(uncertain, count / 10);
+  EXPECT_LT(steps, exact_steps / 2);
+}
+
+TEST(Judge, BadBudgetsAndModelsAreRefused) {
+  const Model a = Model::build(bumpy(5, 0.1));
+  for (const double epsilon : {-0.1, 0.5, 1.0, std::nan("")}) {
+    Budget budget;
+    budget.epsilon = epsilon;
+    EXPECT_THROW(judge(a, a, Pose(), budget), std::invalid_argument);
+  }
+  Budget budget;
+  budget.time = std::chrono::nanoseconds(-1);
+  EXPECT_THROW(judge(a, a, Pose(), budget), std::invalid_argument);
+  Pose skewed;
+  skewed.r[0] = 2;
+  EXPECT_THROW(judge(a, a, skewed), std::invalid_argument);
+  BuildOptions options;
+  options.volume = Volume::dop26;
+  const Model slabs = Model::build(bumpy(5, 0.1), options);
+  EXPECT_THROW(judge(a, slabs, Pose()), Error);
+  EXPECT_THROW(prepare(slabs), Error);
+  EXPECT_FALSE(judge(Model::build(Mesh()), a, Pose()).collides);
+  Verdict verdict;
+  TimedWorkspace fresh;
+  resume(verdict, {}, fresh);  // nothing to go on with
+  EXPECT_TRUE(verdict.certain);
+}
+
+TEST(JudgeAll, SpendsTheFrameOnWhatIsOpen) {
+  const Model a = Model::build(bumpy(40, 0.1));
+  SoupRandom random(5);
+  std::vector<TimedPair> pairs;
+  for (int i = 0; i < 40; ++i) pairs.push_back({&a, &a, beside(random, random.uniform(1.2, 2.6))});
+  std::vector<Verdict> out(pairs.size());
+  FrameWorkspace workspace;
+  judge_all(pairs, std::chrono::seconds(60), out, workspace);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    EXPECT_TRUE(out[i].certain);
+    EXPECT_EQ(out[i].collides, intersects(a, a, pairs[i].b_in_a));
+  }
+  judge_all(pairs, std::chrono::nanoseconds(1), out, workspace);
+  EXPECT_TRUE(std::any_of(out.begin(), out.end(), [](const Verdict& v) { return !v.certain; }));
+  EXPECT_THROW(judge_all(pairs, std::chrono::nanoseconds(0), out, workspace), std::invalid_argument);
+  out.pop_back();
+  EXPECT_THROW(judge_all(pairs, std::chrono::seconds(1), out, workspace), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace graze::test
