@@ -4,6 +4,7 @@
 // search and keeps that stack short.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -36,7 +37,8 @@ class PairQueue {
   void clear() {
     heads_.fill(kNone);
     filled_ = 0;
-    used_ = size_ = 0;
+    used_ = 0;
+    size_ = 0;
     free_ = kNone;
     overflow_.clear();
     mass_ = 0;
