@@ -60,6 +60,7 @@ class Inputs(Case):
         self.assertEqual(len(errors), 2)
         for line, name in zip(errors, [missing, broken]):
             self.assertTrue(line.startswith(f"graze: error: {name}"), line)
+        self.assertEqual(len(self.json(3, "info", missing, self.cube, "--volume", "aabb")["files"]), 1)
         files = self.json(3, "info", self.cube, missing)["files"]
         self.assertEqual([entry["file"] for entry in files], [str(self.cube)])
         self.run_for(3, "info", "--strict", self.file("open.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"), missing)

@@ -2,7 +2,7 @@
 """The laboratory's options: the same bytes whatever they say, interruptible queries, user-given directions, refusals."""
 import unittest
 
-from support import Case, ball, circling_poses, write_off
+from support import Case, ball, circling_poses, graze, write_off
 
 DIRECTIONS = "1 0 0, 0 1 0, 0 0 1, 1 1 1; 1 -1 1; 1,2,0; 2 -1 0 0 1 2"
 APART, CROSSING = "2 0 0 1 0 0 0", "0.5 0.25 0.125 1 0 0 0"
@@ -79,6 +79,31 @@ class Interrupted(Case):
         self.assertEqual(self.run_for(2, "check", self.ball, inner, "--volume", "dop18", "--time-limit", 0.001).stdout.split()[0],
                          "possible")
 
+    def test_undecided_is_never_shown_as_free(self):
+        inner = write_off(self.folder / "inner.off", ball(8, 0.95))
+        poses = self.file("p.csv", "0 0 0.004 1 0 0 0\n9 0 0 1 0 0 0\n")
+        limited = [self.ball, inner, "--poses", poses, "--volume", "dop18", "--steps", 4]
+        check = self.run_for(2, "check", *limited, "--csv")
+        self.assertEqual(check.stdout, "pose,collides\n0,\n1,0\n")
+        self.assertEqual(check.stderr, "graze: the limit ended 1 of 2 poses early; 1 undecided\n")
+        self.assertEqual(self.json(2, "check", *limited)["undecided"], 1)
+        for what in "any", "all":
+            fly = self.run_for(2, "fly", *limited, "--what", what, "--csv")
+            self.assertRegex(fly.stdout.splitlines()[1], r"^0,,,\d+,")
+            self.assertIn("undecided  1\n", fly.stderr)
+            self.assertIn("possible", self.run_for(2, "fly", *limited, "--what", what).stdout.splitlines()[1])
+        self.assertEqual(self.json(2, "fly", *limited)["summary"]["undecided"], 1)
+
+    def test_contacts_that_may_be_missing_are_told(self):
+        pair = ["check", self.ball, self.ball, "--what", "all", "--csv", "--volume", "dop18"]
+        whole = self.run_for(1, *pair)
+        self.assertEqual(whole.stderr, "")
+        steps = 8
+        while (part := graze(*pair, "--steps", steps)).returncode == 2:
+            steps *= 2
+        self.assertLess(len(part.stdout), len(whole.stdout))
+        self.assertEqual(part.stderr, "graze: the limit ended 1 of 1 pose early; 0 undecided\n")
+
     def test_collisions_stay_collisions(self):
         pair = ["check", self.ball, self.cube, "--pose", CROSSING, "--volume", "dop14"]
         whole = self.run_for(1, *pair, "--what", "all", "--csv").stdout
@@ -96,7 +121,7 @@ class Refusals(Case):
         self.assert_fails(*dop, "--front", "environment", "--steps", "5", says="--steps")
         self.assert_fails(*dop, "--front-levels", "2", says="--front environment")
         self.assert_fails(*pair, "--volume", "obb", "--method", "study", says="k-DOPs")
-        self.assert_fails(*pair, "--volume", "obb", "--steps", "5", says="k-DOPs")
+        self.assert_fails(*pair, "--volume", "obb", "--steps", "5", says=["k-DOPs", "--volume dop18"])
         for option, value in [("--tumbling", "x"), ("--order", "x"), ("--intervals", "33"), ("--front", "x"), ("--steps", "0"),
                               ("--steps", "-1"), ("--time-limit", "0"), ("--time-limit", "nan"), ("--front-levels", "-1")]:
             self.assert_fails(*dop, option, value, says=option)

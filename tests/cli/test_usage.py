@@ -39,7 +39,8 @@ class Usage(Case):
         for option, value in [("--volume", "cube"), ("--split", "x"), ("--point", "x"), ("--quality", "x"), ("--width", "3"), ("--leaf", "257"),
                               ("--leaf", "-1"), ("--leaf", "four"), ("--threads", "-2"), ("--margin", "-1"),
                               ("--margin", "nan"), ("--margin", "inf"), ("--margin", "1x"), ("--limit", "-3"),
-                              ("--what", "some"), ("--method", "magic"), ("--descent", "up")]:
+                              ("--what", "some"), ("--method", "magic"), ("--descent", "up"), ("--seed", "-1"),
+                              ("--seed", "18446744073709551616")]:
             self.assert_fails(*pair, option, value, says=option)
         self.assert_fails("build", self.cube, "-o", self.folder / "m.graze", "--margin", "nan", says="--margin")
         self.assertFalse((self.folder / "m.graze").exists())
@@ -50,6 +51,8 @@ class Usage(Case):
         self.assert_fails("check", self.cube, self.cube, "--pose", IDENTITY, "--poses", poses, says="--pose")
         out = self.folder / "out"
         self.assert_fails("fly", self.cube, self.cube, "--poses", poses, "--html", out, "-o", out, says="same file")
+        other = self.folder / "." / ".." / self.folder.name / "out"
+        self.assert_fails("fly", self.cube, self.cube, "--poses", poses, "--html", out, "-o", other, says="same file")
 
     def test_bad_poses(self):
         bad = {"": "no pose", "1 2 3": "3 numbers", "nan 0 0 1 0 0 0": "nan", "0 0 0 0 0 0 0": "quaternion",
@@ -88,6 +91,19 @@ class Usage(Case):
             result = subprocess.run([CLI, "info", str(self.cube)], stdout=full, stderr=subprocess.PIPE, timeout=120)
         self.assertEqual(result.returncode, 3)
         self.assertIn(b"graze: error: standard output: cannot write", result.stderr)
+
+    def test_standard_error_that_cannot_be_written(self):
+        poses, out = self.file("p.csv", IDENTITY + "\n"), self.folder / "out.csv"
+        fly = [CLI, "fly", self.cube, self.cube, "--poses", poses, "--csv", "-o", out]
+        with open("/dev/full", "wb") as full:
+            self.assertEqual(subprocess.run([CLI, "info", "nowhere.off"], stderr=full, timeout=120).returncode, 3)
+            self.assertEqual(subprocess.run(fly, stderr=full, timeout=120).returncode, 1)
+        whole = out.read_text().splitlines()
+        self.assertEqual(len(whole), 2, whole)
+        for command, code in [(fly, 1), ([CLI, "info", "nowhere.off"], 3)]:
+            closed = subprocess.run(["sh", "-c", 'exec "$0" "$@" 2>&-', *command], stdout=subprocess.PIPE, timeout=120)
+            self.assertEqual((closed.returncode, closed.stdout), (code, b""))
+        self.assertEqual(len(out.read_text().splitlines()), 2)  # messages do not land in a file that took number 2
 
     def test_quiet_without_a_terminal(self):
         self.assertEqual(graze("check", self.cube, self.ball, "--what", "all").stderr, "")

@@ -52,7 +52,7 @@ std::string check_csv(const RunResult& result, bool all) {
   std::string text = all ? "pose,triangle_a,triangle_b,kind,px,py,pz,qx,qy,qz\n" : "pose,collides\n";
   auto out = std::back_inserter(text);
   for (std::size_t i = 0; i < result.poses.size(); ++i) {
-    if (!all) fmt::format_to(out, "{},{}\n", i, result.poses[i].collides ? 1 : 0);
+    if (!all) fmt::format_to(out, "{},{}\n", i, collides_field(result.poses[i]));
     for (const Contact& c : result.poses[i].pairs) {
       fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{}\n", i, c.triangle_a, c.triangle_b, name(c.kind), c.p.x, c.p.y,
                      c.p.z, c.q.x, c.q.y, c.q.z);
@@ -79,6 +79,7 @@ std::string check_json(const CheckCommand& flags, const Input& a, const Input& b
                          {"poses_done", result.poses.size()},
                          {"complete", result.complete},
                          {"colliding", result.colliding},
+                         {"undecided", result.undecided},
                          {"elapsed_ms", static_cast<double>(result.elapsed.count()) / 1e6}};
   return text(document, "poses", result.poses.size(), [&](std::size_t i) {
     const PoseResult& pose = result.poses[i];
@@ -157,8 +158,9 @@ int check(const CheckCommand& flags) {
   } else {
     write_stdout(answer);
   }
+  tell(limits_note(result, "pose"));
   if (!result.complete) {
-    fmt::print(stderr, "graze: interrupted after {} of {} poses\n", result.poses.size(), poses.size());
+    tell(fmt::format("graze: interrupted after {} of {} poses\n", result.poses.size(), poses.size()));
     return kNotDecided;
   }
   return result.colliding > 0 ? kFound : result.undecided > 0 ? kNotDecided : kNothingFound;

@@ -20,6 +20,9 @@ class Failure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// To standard error. What cannot be written there is lost: it must not change the answer.
+void tell(const std::string& text);
+
 /// One line on stderr; returns kFailed.
 int fail(const std::string& what);
 

@@ -31,7 +31,7 @@ environment's frame; see `graze check --help`. Steps run one after another on on
 something; the first pose is examined once more beforehand, untimed, to warm up. --threads is for building only.
 
 Columns of a row:
-  contacts            pairs of triangles that meet (empty with --what any)
+  contacts            pairs of triangles that meet (empty with --what any, or when not decided)
   volume_tests        N_v, pairs of bounding volumes tested
   primitive_tests     N_p, pairs of triangles tested
   node_updates        N_u, bounding volumes re-aligned to the other frame
@@ -62,7 +62,7 @@ std::string rows_text(const RunResult& result, bool all) {
   auto out = std::back_inserter(text);
   for (std::size_t i = 0; i < result.poses.size(); ++i) {
     const PoseResult& pose = result.poses[i];
-    const std::string hits = all ? grouped(pose.contacts) : pose.collides ? "yes" : "no";
+    const std::string hits = pose.undecided ? "possible" : all ? grouped(pose.contacts) : pose.collides ? "yes" : "no";
     fmt::format_to(out, "{:>7} {:>9} {:>12} {:>15} {:>12} {:>11} {:>12}\n", i, hits, pose.counters.volume_tests,
                    pose.counters.primitive_tests, pose.counters.node_updates, pose.counters.exact_tests,
                    time_text(static_cast<double>(pose.counters.time.count())));
@@ -75,8 +75,8 @@ std::string fly_csv(const RunResult& result, bool all) {
   auto out = std::back_inserter(text);
   for (std::size_t i = 0; i < result.poses.size(); ++i) {
     const PoseResult& pose = result.poses[i];
-    fmt::format_to(out, "{},{},{},{},{},{},{},{}\n", i, pose.collides ? 1 : 0,
-                   all ? std::to_string(pose.contacts) : std::string(), pose.counters.volume_tests,
+    fmt::format_to(out, "{},{},{},{},{},{},{},{}\n", i, collides_field(pose),
+                   all && !pose.undecided ? std::to_string(pose.contacts) : std::string(), pose.counters.volume_tests,
                    pose.counters.primitive_tests, pose.counters.node_updates, pose.counters.exact_tests,
                    pose.counters.time.count());
   }
@@ -87,9 +87,10 @@ std::string summary_text(const Summary& s, const RunResult& result, bool all) {
   const double share = s.steps == 0 ? 0 : 100 * static_cast<double>(s.colliding) / static_cast<double>(s.steps);
   std::string text =
       fmt::format("steps      {}, {} in contact ({:.1f} %)\n", grouped(s.steps), grouped(s.colliding), share);
+  if (s.undecided > 0) text += fmt::format("undecided  {}\n", grouped(s.undecided));
   if (s.colliding > 0) text += fmt::format("in contact {}\n", colliding_ranges(result, 12));
   if (all && s.contacts > 0) {
-    text += fmt::format("contacts   {} pairs of triangles in all, most {} at step {}\n", grouped(s.contacts),
+    text += fmt::format("contacts   {} of triangles in all, most {} at step {}\n", counted(s.contacts, "pair"),
                         grouped(s.most_contacts), s.most_contacts_step);
   }
   text += fmt::format("time       median {}, p99 {}, maximum {} at step {}; {} in all\n",
@@ -138,7 +139,10 @@ int fly(const FlyCommand& flags) {
   refuse_idle_build_options(flags.build.any_given(), {flags.environment, flags.object});
   if (flags.summary_only && flags.output.csv)
     throw Failure("--summary leaves no rows for --csv; use --json or neither");
-  if (!flags.html.empty() && flags.html == flags.output.file) throw Failure("--html and -o name the same file");
+  if (!flags.html.empty() && !flags.output.file.empty() &&
+      std::filesystem::weakly_canonical(flags.html) == std::filesystem::weakly_canonical(flags.output.file)) {
+    throw Failure("--html and -o name the same file");
+  }
   if (!flags.html.empty()) require_report_template();
   const std::vector<Pose> poses = read_poses(std::nullopt, flags.pose_file);
   const std::unique_ptr<OutputFile> file = open_output(flags.output.file, flags);
@@ -179,9 +183,10 @@ int fly(const FlyCommand& flags) {
   } else {
     write_stdout(answer);
   }
-  if (flags.output.csv) fmt::print(stderr, "{}", summary);
+  if (flags.output.csv) tell(summary);
+  tell(limits_note(result, "step"));
   if (!result.complete) {
-    fmt::print(stderr, "graze: interrupted after {} of {} steps\n", result.poses.size(), poses.size());
+    tell(fmt::format("graze: interrupted after {} of {} steps\n", result.poses.size(), poses.size()));
     return kNotDecided;
   }
   return result.colliding > 0 ? kFound : result.undecided > 0 ? kNotDecided : kNothingFound;

@@ -81,8 +81,8 @@ Input load(const fs::path& file, const BuildOptions& options) {
 void refuse_idle_build_options(bool any_given, const std::vector<fs::path>& files) {
   if (!any_given) return;
   for (const fs::path& file : files) {
-    require_file(file);
-    if (!is_saved_model(file)) return;
+    std::error_code ignored;  // what cannot be read is for `load` to name
+    if (!fs::is_regular_file(file, ignored) || !is_saved_model(file)) return;
   }
   throw Failure("hierarchy options have no effect on saved models; give the mesh files instead");
 }

@@ -52,11 +52,12 @@ void StudyFlags::add_to(CLI::App& app) {
                       ->check(CLI::Range(0, 1000))
                       ->group(kGroup)
                       ->type_name("N");
-  app.add_option("--steps", steps_, "Interrupt a query after N steps; the answer may be \"possible\"")
+  app.add_option("--steps", steps_,
+                 "Interrupt a query after N steps; the answer may be \"possible\"; implies --method study")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 53))
       ->group(kGroup)
       ->type_name("N");
-  app.add_option("--time-limit", microseconds_, "Interrupt a query after so many microseconds")
+  app.add_option("--time-limit", microseconds_, "Interrupt a query after so many microseconds; implies --method study")
       ->check([](const std::string& text) {
         double value = 0;  // "nan" is a number for CLI11
         const bool good = CLI::detail::lexical_cast(text, value) && value >= 0.001 && value <= 1e12;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
+#include <fcntl.h>
 
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <cstdio>
 #include <iostream>
 #include <new>
 #include <sstream>
@@ -26,8 +27,8 @@ Examples:
   graze build terrain.ply -o terrain.graze            prepare once, open in no time
 
 Poses place the second mesh in the frame of the first, as 7 numbers "tx ty tz qw qx qy qz" (translation, unit
-quaternion) or 12 (three rows of [R|t]). Mesh files: STL, OBJ, PLY, OFF, glTF/GLB and what assimp reads; every command
-also takes models saved by `graze build`.
+quaternion) or 12 (three rows of [R|t]). Mesh files: STL, OBJ, PLY, OFF, glTF/GLB and what assimp reads; info, check and
+fly also take models saved by `graze build`.
 
 Exit codes: 0 nothing found, 1 found, 2 not decided (interrupted), 3 wrong use or a file that cannot be handled.
 `graze COMMAND --help` tells the rest.)";
@@ -38,6 +39,14 @@ std::string one_line(std::string text) {
     if (static_cast<unsigned char>(c) < ' ') c = ' ';
   }
   return text;
+}
+
+// A file that is opened while a standard stream is closed takes its number, and messages would end up in an output.
+// Opened the wrong way round, so that using the stream still fails.
+void occupy_standard_streams() {
+  for (int stream = 0; stream <= 2; ++stream) {
+    if (::fcntl(stream, F_GETFD) == -1) static_cast<void>(::open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY));
+  }
 }
 
 int parse_and_act(int argc, char** argv) {
@@ -83,9 +92,11 @@ int parse_and_act(int argc, char** argv) {
 
 }  // namespace
 
+void tell(const std::string& text) { std::fputs(text.c_str(), stderr); }
+
 int fail(const std::string& what) {
   const bool named = what.rfind("graze: ", 0) == 0;  // as the library's own exceptions are
-  fmt::print(stderr, "graze: error: {}\n", one_line(named ? what.substr(7) : what));
+  tell("graze: error: " + one_line(named ? what.substr(7) : what) + "\n");
   return kFailed;
 }
 
@@ -100,6 +111,7 @@ std::string counted(unsigned long long number, const std::string& noun) {
 }
 
 int main(int argc, char** argv) {
+  occupy_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // a reader that went away shows as EPIPE
   watch_interrupts();
   try {

@@ -134,7 +134,8 @@ void BuildFlags::add_laboratory_to(CLI::App& app) {
   number("--regroup-balance", regroup_balance_, "How much numbers of triangles count then, 0..1", CLI::Range(0.0, 1.0));
   number("--subdivide", subdivide_, "Pieces cut from long, skinny triangles, 0..1 of all", CLI::Range(0.0, 1.0));
   number("--samples", samples_, "Planes tried by --point sampled", CLI::Range(1, 1024));
-  number("--seed", seed_, "Of --point sampled", CLI::Range(std::uint64_t{0}, ~std::uint64_t{0}));
+  // CLI11 wraps what does not fit 64 bits.
+  number("--seed", seed_, "Of --point sampled", CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 53));
 }
 
 void BuildFlags::add_margin_to(CLI::App& app) {

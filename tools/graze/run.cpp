@@ -7,9 +7,11 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
+#include "command.h"
 #include "watch.h"
 
 namespace graze::cli {
@@ -86,6 +88,15 @@ void keep(const Contacts& found, bool pairs, PoseResult& result) {
   if (pairs) result.pairs = found.pairs;
 }
 
+[[noreturn]] void rethrow(const std::exception_ptr& failure, const RunOptions& options) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::invalid_argument& error) {  // poses and margins are checked before: the volumes
+    if (options.query.method != Method::study) throw;
+    throw Failure(std::string(error.what()) + "; for example --volume dop18, or a model saved with it");
+  }
+}
+
 }  // namespace
 
 RunResult run(const Model& a, const Model& b, std::span<const Pose> poses, const RunOptions& options) {
@@ -124,15 +135,22 @@ RunResult run(const Model& a, const Model& b, std::span<const Pose> poses, const
     work(true);
   }
   result.elapsed = Clock::now() - start;
-  if (failure) std::rethrow_exception(failure);
+  if (failure) rethrow(failure, options);
   const std::size_t done = std::min(next.load(), poses.size());
   result.complete = done == poses.size();
   result.poses.resize(done);
-  result.colliding = static_cast<std::size_t>(
-      std::count_if(result.poses.begin(), result.poses.end(), [](const PoseResult& pose) { return pose.collides; }));
-  result.undecided = static_cast<std::size_t>(
-      std::count_if(result.poses.begin(), result.poses.end(), [](const PoseResult& pose) { return pose.undecided; }));
+  for (const PoseResult& pose : result.poses) {
+    result.colliding += pose.collides ? 1 : 0;
+    result.undecided += pose.undecided ? 1 : 0;
+    result.unfinished += pose.undecided || (options.all && !pose.finished) ? 1 : 0;
+  }
   return result;
+}
+
+std::string limits_note(const RunResult& result, const std::string& noun) {
+  if (result.unfinished == 0) return {};
+  return fmt::format("graze: the limit ended {} of {} early; {} undecided\n", grouped(result.unfinished),
+                     counted(result.poses.size(), noun), grouped(result.undecided));
 }
 
 std::string colliding_ranges(const RunResult& result, std::size_t most) {
@@ -150,6 +168,8 @@ std::string colliding_ranges(const RunResult& result, std::size_t most) {
   }
   return text;
 }
+
+std::string collides_field(const PoseResult& pose) { return pose.undecided ? "" : pose.collides ? "1" : "0"; }
 
 std::string kinds_text(const PoseResult& pose) {
   std::string text;

@@ -48,13 +48,20 @@ struct RunResult {
   bool complete = true;
   std::size_t colliding = 0;
   std::size_t undecided = 0;
+  std::size_t unfinished = 0;  ///< undecided, or with contacts that may be missing
   std::chrono::nanoseconds elapsed{0};
 };
 
 RunResult run(const Model& a, const Model& b, std::span<const Pose> poses, const RunOptions& options);
 
+/// A line for stderr when limits of the query left anything open, else empty. `noun`: what a pose is called.
+std::string limits_note(const RunResult& result, const std::string& noun);
+
 /// "12-45, 80, 99-120": the poses that collide, at most `most` ranges.
 std::string colliding_ranges(const RunResult& result, std::size_t most);
+
+/// Of a CSV: 1, 0, or nothing when undecided.
+std::string collides_field(const PoseResult& pose);
 
 /// "10 crossing, 2 touching"
 std::string kinds_text(const PoseResult& pose);

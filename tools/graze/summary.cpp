@@ -21,6 +21,7 @@ Summary summarise(const RunResult& result) {
   Summary summary;
   summary.steps = result.poses.size();
   summary.colliding = result.colliding;
+  summary.undecided = result.undecided;
   if (result.poses.empty()) return summary;
   std::vector<std::int64_t> times;
   for (std::size_t i = 0; i < result.poses.size(); ++i) {
@@ -58,6 +59,7 @@ Json to_json(const Summary& s, bool all) {
   const Json unknown = nullptr;
   return {{"steps", s.steps},
           {"colliding", s.colliding},
+          {"undecided", s.undecided},
           {"contacts", all ? Json(s.contacts) : unknown},
           {"most_contacts", all ? Json(s.most_contacts) : unknown},
           {"most_contacts_step", all ? Json(s.most_contacts_step) : unknown},

@@ -12,7 +12,7 @@
 namespace graze::cli {
 
 struct Summary {
-  std::size_t steps = 0, colliding = 0;
+  std::size_t steps = 0, colliding = 0, undecided = 0;
   std::uint64_t contacts = 0;
   std::size_t most_contacts = 0, most_contacts_step = 0;
   std::int64_t total_ns = 0;

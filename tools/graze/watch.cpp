@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "command.h"
+
 namespace graze::cli {
 namespace {
 
@@ -34,7 +36,7 @@ Progress::Progress(std::string label, std::size_t total)
 }
 
 Progress::~Progress() {
-  if (shown_) fmt::print(stderr, "\r\033[K");
+  if (shown_) tell("\r\033[K");
 }
 
 void Progress::update(std::size_t done) {
@@ -48,8 +50,8 @@ void Progress::update(std::size_t done) {
   const double share = total_ == 0 ? 1.0 : static_cast<double>(done) / static_cast<double>(total_);
   const std::size_t filled = std::min(kWidth, static_cast<std::size_t>(share * kWidth));
   const double left = share > 0 ? elapsed.count() * (1 - share) / share : 0;
-  fmt::print(stderr, "\r{} [{}{}] {} of {}, {:.0f} s left\033[K", label_, std::string(filled, '#'),
-             std::string(kWidth - filled, '.'), done, total_, left);
+  tell(fmt::format("\r{} [{}{}] {} of {}, {:.0f} s left\033[K", label_, std::string(filled, '#'),
+                   std::string(kWidth - filled, '.'), done, total_, left));
   std::fflush(stderr);
 }
 
