@@ -89,9 +89,14 @@ struct Hierarchy;
 struct Priors;
 }  // namespace detail
 
-/// A mesh with its hierarchy. Immutable: any number of threads may query it. Copies share their content.
+/// A mesh with its hierarchy. Immutable: any number of threads may query it. Copies share their content, and moving
+/// copies: no Model is ever without one.
 class Model {
  public:
+  Model(const Model&) = default;
+  Model& operator=(const Model&) = default;
+  ~Model() = default;
+
   /// Throws Error for an invalid mesh or option.
   static Model build(Mesh mesh, const BuildOptions& options = {});
 

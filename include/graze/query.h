@@ -102,6 +102,7 @@ struct Contacts {
 };
 
 /// Scratch memory that a caller keeps between queries, one per thread: after warm-up a query allocates nothing.
+/// What was moved from may only be assigned to or destroyed; the same holds for the fronts of graze/front.h.
 class Workspace {
  public:
   Workspace();

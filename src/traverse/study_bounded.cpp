@@ -22,7 +22,8 @@ struct Waiting {
 class Clock {
  public:
   explicit Clock(const Limits& limits) : limits_(limits) {
-    if (limits.time.count() > 0) end_ = std::chrono::steady_clock::now() + limits.time;
+    const auto now = std::chrono::steady_clock::now();
+    end_ = now + std::min(limits.time, decltype(end_)::max() - now);  // nanoseconds::max() would overflow
   }
   bool expired(std::uint64_t steps) const {
     if (limits_.steps > 0 && steps >= limits_.steps) return true;

@@ -133,6 +133,7 @@ TEST(Bounded, TimeIsALimitToo) {
   EXPECT_FALSE(hurried.complete);
   EXPECT_NE(hurried.outcome, Outcome::disjoint);
   EXPECT_TRUE(contacts_bounded(a, a, {}, {.time = std::chrono::hours(1)}).complete);
+  EXPECT_TRUE(contacts_bounded(a, a, {}, {.time = std::chrono::nanoseconds::max()}).complete);
   EXPECT_THROW(contacts_bounded(a, a, {}, {.time = std::chrono::nanoseconds(-1)}), std::invalid_argument);
   const Model box = Model::build(soup.a, {.volume = Volume::obb});
   EXPECT_THROW(contacts_bounded(box, box, {}, {}), std::invalid_argument);
