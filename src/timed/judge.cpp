@@ -35,7 +35,7 @@ JudgeLimits limits_of(const Budget& budget, Clock::time_point began) {
   JudgeLimits limits;
   limits.steps = budget.steps;
   limits.timed = budget.time.count() > 0;
-  limits.end = began + budget.time;
+  limits.end = began + std::min(budget.time, Clock::time_point::max() - began);  // nanoseconds::max() would overflow
   limits.free_only = budget.free_only;
   limits.regions = budget.regions;
   if (budget.epsilon > 0) limits.sure = std::log((1 - budget.epsilon) / budget.epsilon);

@@ -24,7 +24,7 @@ void judge_all(std::span<const TimedPair> pairs, std::chrono::nanoseconds time, 
                FrameWorkspace& workspace) {
   if (out.size() != pairs.size()) throw std::invalid_argument("graze: judge_all needs a verdict for each pair");
   if (time.count() <= 0) throw std::invalid_argument("graze: judge_all needs some time");
-  const Clock::time_point end = Clock::now() + time;
+  const Clock::time_point now = Clock::now(), end = now + std::min(time, Clock::time_point::max() - now);
   const auto left = [&] { return end - Clock::now(); };
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     if (pairs[i].a == nullptr || pairs[i].b == nullptr) {

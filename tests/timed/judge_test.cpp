@@ -182,7 +182,7 @@ TEST(JudgeAll, SpendsTheFrameOnWhatIsOpen) {
   for (int i = 0; i < 40; ++i) pairs.push_back({&a, &a, beside(random, random.uniform(1.2, 2.6))});
   std::vector<Verdict> out(pairs.size());
   FrameWorkspace workspace;
-  judge_all(pairs, std::chrono::seconds(60), out, workspace);
+  judge_all(pairs, std::chrono::nanoseconds::max(), out, workspace);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     EXPECT_TRUE(out[i].certain);
     EXPECT_EQ(out[i].collides, intersects(a, a, pairs[i].b_in_a));
