@@ -108,6 +108,15 @@ BuildOptions resolve(const BuildOptions& options) {
   if (options.volume != Volume::automatic && name(options.volume) == "unknown") refuse("no volume has this number");
   if (options.split != Split::automatic && name(options.split) == "unknown")
     refuse("no splitting rule has this number");
+  const auto known = [&](auto value, const char* what) {
+    if (name(value) == "unknown") refuse(std::string("no ") + what + " has this number");
+  };
+  known(options.point, "split point");
+  known(options.quality, "quality");
+  known(options.split_axes, "choice of splitting directions");
+  known(options.building, "way of building");
+  known(options.leaf_rule, "leaf rule");
+  known(options.orientation, "orientation");
   if (options.threads < 0) refuse("threads is negative");
   if (!std::isfinite(options.margin) || options.margin < 0) refuse("margin must be finite and not negative");
   if (out.split == Split::automatic) out.split = Split::sah;

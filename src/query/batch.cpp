@@ -23,6 +23,7 @@ void intersects_batch(const Model& a, const Model& b, std::span<const Pose> pose
                                   " is not a rigid motion (finite, rotation orthonormal to 1e-6)");
     }
   }
+  if (options.threads < 0) throw std::invalid_argument("graze: intersects_batch: threads is negative");
   detail::check_query({}, options.query);
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   const int workers = options.threads > 0 ? std::min(options.threads, cores) : cores;

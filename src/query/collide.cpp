@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Do two models meet? The hierarchy's traversal, or brute force, which is the oracle.
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 
@@ -45,7 +47,8 @@ double check_query(const Pose& pose, const QueryOptions& options) {
 }
 
 double total_margin(const Model& a, const Model& b, const QueryOptions& options) {
-  return options.margin + a.options().margin + b.options().margin;
+  // Each is finite, their sum need not be.
+  return std::min(options.margin + a.options().margin + b.options().margin, std::numeric_limits<double>::max());
 }
 
 bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, const QueryOptions& options, bool any,
@@ -55,6 +58,7 @@ bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, c
   PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options)};
   if (options.method != Method::hierarchy) [[unlikely]] {
     if (options.method == Method::brute_force) return brute_force(query, any, state);
+    if (options.method != Method::study) throw std::invalid_argument("graze: no method has this number");
     return find_pairs_study(a, b, query, skew, options, any, state);
   }
   switch (make_frame(query.a, query.b, pose, skew, query.margin, options.descent, query.frame)) {

@@ -58,6 +58,9 @@ Reach start_study(const Model& a, const Model& b, PairQuery& query, double skew,
 
 bool find_pairs_study(const Model& a, const Model& b, PairQuery& query, double skew, const QueryOptions& options,
                       bool any, TraversalState& state) {
+  if (name(options.study.tumbling) == "unknown" || name(options.study.order) == "unknown") {
+    throw std::invalid_argument("graze: no tumbling or order of intervals has this number");
+  }
   switch (start_study(a, b, query, skew, options, state)) {
     case Reach::apart:
       return false;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "build/pieces.h"
 #include "geometry/rigid.h"
@@ -29,6 +30,8 @@ void set_descent(const Hierarchy& a, const Hierarchy& b, Descent descent, Frame&
     case Descent::lock_step:
       frame.range_a = frame.range_b = kFar;
       break;
+    default:
+      throw std::invalid_argument("graze: no descent rule has this number");
   }
 }
 

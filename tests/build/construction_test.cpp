@@ -161,6 +161,12 @@ TEST(Construction, OptionsOutOfRangeAreRefused) {
   EXPECT_TRUE(refused({.volume = static_cast<Volume>(63)}));
   EXPECT_TRUE(refused({.volume = static_cast<Volume>(1000)}));
   EXPECT_TRUE(refused({.split = static_cast<Split>(1000)}));
+  EXPECT_TRUE(refused({.point = static_cast<SplitPoint>(99)}));
+  EXPECT_TRUE(refused({.quality = static_cast<Quality>(99)}));
+  EXPECT_TRUE(refused({.split_axes = static_cast<SplitAxes>(99)}));
+  EXPECT_TRUE(refused({.building = static_cast<Building>(99)}));
+  EXPECT_TRUE(refused({.leaf_rule = static_cast<LeafRule>(99)}));
+  EXPECT_TRUE(refused({.orientation = static_cast<Orientation>(99)}));
 }
 
 TEST(LeafRules, AsTheThesisHasThem) {

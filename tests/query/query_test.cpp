@@ -146,6 +146,43 @@ TEST(Queries, RefuseWhatIsNotARigidMotion) {
   EXPECT_THROW(contacts(m, m, {}, options), std::invalid_argument);
 }
 
+TEST(Queries, RefuseOptionsThatDoNotExist) {
+  Mesh mesh;
+  mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  mesh.triangles = {{0, 1, 2}};
+  const Model m = Model::build(mesh), slabs = Model::build(mesh, {.volume = Volume::dop14});
+  QueryOptions options;
+  options.method = static_cast<Method>(7);
+  EXPECT_THROW(intersects(m, m, {}, options), std::invalid_argument);
+  options = {};
+  options.descent = static_cast<Descent>(7);
+  EXPECT_THROW(intersects(m, m, {}, options), std::invalid_argument);
+  options = {};
+  options.method = Method::study;
+  EXPECT_TRUE(intersects(slabs, slabs, {}, options));
+  options.study.tumbling = static_cast<Tumbling>(77);
+  EXPECT_THROW(intersects(slabs, slabs, {}, options), std::invalid_argument);
+  options.study = {};
+  options.study.order = static_cast<IntervalOrder>(77);
+  EXPECT_THROW(intersects(slabs, slabs, {}, options), std::invalid_argument);
+  std::vector<std::uint8_t> out(1);
+  BatchOptions batch;
+  batch.threads = -3;
+  EXPECT_THROW(intersects_batch(m, m, std::vector<Pose>(1), out, batch), std::invalid_argument);
+}
+
+TEST(Margin, WhoseSumIsBeyondAllNumbers) {
+  Mesh mesh;
+  mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  mesh.triangles = {{0, 1, 2}};
+  const Model m = Model::build(mesh, {.margin = 1.5e308});
+  Pose far;
+  far.t = {0, 0, 1e100};
+  QueryOptions options;
+  options.margin = 1.5e308;
+  EXPECT_TRUE(intersects(m, m, far, options));
+}
+
 TEST(Queries, AnEmptyMeshMeetsNothing) {
   const Model empty = Model::build({}), full = Model::build(square(0));
   EXPECT_FALSE(intersects(empty, full, {}));
