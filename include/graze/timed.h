@@ -16,11 +16,11 @@ namespace graze {
 
 /// When a query stops; 0 = never for that reason. With no limit at all the answer is exact.
 struct Budget {
-  std::chrono::nanoseconds time{0};  ///< from the call on; overshot by a step, some 0.2 µs
+  std::chrono::nanoseconds time{0};  ///< from the call on; overshot by two steps at most
   std::uint64_t steps = 0;           ///< pairs of nodes opened: the same answer on every machine of one instruction set
   double epsilon = 0;                ///< below 0.5: stop when the verdict is wrong with at most this probability
   bool free_only = false;            ///< claim a collision only with a witness
-  std::size_t regions = 1;           ///< report so many at most when a verdict is not certain; 50 ns each
+  std::size_t regions = 1;           ///< report so many at most when a verdict is not certain
 };
 
 /// Where a contact is likeliest: a box in A's frame that holds two pieces of surface whose boxes overlap.
@@ -85,8 +85,8 @@ class TimedWorkspace {
 };
 
 /// Do the surfaces meet? Within the budget; a verdict that says it is certain is exact. Both models must have oriented
-/// boxes four wide, as they do by default; Error (invalid_option) otherwise. The first query on a model takes some
-/// 30 ns a triangle to prepare it; `prepare` does so beforehand.
+/// boxes four wide, as they do by default; Error (invalid_option) otherwise. The first query on a model
+/// looks at all its triangles once; `prepare` does so beforehand.
 Verdict judge(const Model& a, const Model& b, const Pose& b_in_a, const Budget& budget = {},
               TimedWorkspace* workspace = nullptr);
 

@@ -17,11 +17,7 @@
 namespace graze::test {
 namespace {
 
-void add(Mesh& mesh, const Vec3& p, const Vec3& q, const Vec3& r) {
-  const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
-  mesh.vertices.insert(mesh.vertices.end(), {p, q, r});
-  mesh.triangles.push_back({first, first + 1, first + 2});
-}
+using soup_detail::add;
 
 /// Four triangles a cell of each side, cells * cells cells a side.
 Mesh hollow_cube(int cells, double half, const Vec3& centre) {

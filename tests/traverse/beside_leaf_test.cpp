@@ -13,11 +13,7 @@
 namespace graze::test {
 namespace {
 
-void add(Mesh& mesh, const Vec3& p, const Vec3& q, const Vec3& r) {
-  const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
-  mesh.vertices.insert(mesh.vertices.end(), {p, q, r});
-  mesh.triangles.push_back({first, first + 1, first + 2});
-}
+using soup_detail::add;
 
 Vec3 plus(const Vec3& p, const Vec3& q) { return {p.x + q.x, p.y + q.y, p.z + q.z}; }
 

@@ -23,10 +23,8 @@ Mesh world(SoupRandom& random, double size) {
     const double spread = size * std::pow(10.0, random.uniform(-3, -0.5));
     for (int k = 1 + random.below(random.chance(0.3) ? 3 : 40); k > 0; --k) {
       const Vec3 p = plus(about, random.in_cube(spread));
-      const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
-      mesh.vertices.insert(mesh.vertices.end(),
-                           {p, plus(p, random.in_cube(0.5 * spread)), plus(p, random.in_cube(0.5 * spread))});
-      mesh.triangles.push_back({first, first + 1, first + 2});
+      const Vec3 q = plus(p, random.in_cube(0.5 * spread)), r = plus(p, random.in_cube(0.5 * spread));
+      soup_detail::add(mesh, p, q, r);
     }
   }
   return mesh;
