@@ -52,6 +52,9 @@ struct Calibration {
   std::size_t poses = 0, colliding = 0;  ///< it was fitted on
 };
 
+/// Changes when the shipped weights do: a Calibration corrects those it was fitted on, and no others.
+std::uint64_t shipped_weights();
+
 /// How far probabilities may be trusted, measured on the poses of a calibration that were not used to fit it.
 struct Reliability {
   struct Bin {

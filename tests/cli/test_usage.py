@@ -10,7 +10,7 @@ from support import CLI, IDENTITY, Case, graze
 class Usage(Case):
     def test_overview_without_arguments(self):
         result = self.run_for(0)
-        for word in ["info", "check", "fly", "build", "Examples", "Exit codes"]:
+        for word in ["info", "check", "fly", "judge", "calibrate", "build", "Examples", "Exit codes"]:
             self.assertIn(word, result.stdout)
         self.assertEqual(result.stderr, "")
 
@@ -19,7 +19,7 @@ class Usage(Case):
 
     def test_help_and_version(self):
         self.assertRegex(self.run_for(0, "--version").stdout, r"^graze \d+\.\d+\.\d+\n$")
-        for command in ["info", "check", "fly", "build"]:
+        for command in ["info", "check", "fly", "judge", "calibrate", "build"]:
             text = self.run_for(0, command, "--help").stdout
             self.assertIn("Examples", text)
             self.assertIn("Exit codes", text)

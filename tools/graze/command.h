@@ -33,6 +33,8 @@ void add_info(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_fly(CLI::App& app, Action& action);
 void add_build(CLI::App& app, Action& action);
+void add_judge(CLI::App& app, Action& action);
+void add_calibrate(CLI::App& app, Action& action);
 
 /// "1,234,567"
 std::string grouped(unsigned long long number);

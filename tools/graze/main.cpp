@@ -24,13 +24,16 @@ Examples:
   graze check frame.stl wheel.stl                     do they touch as they lie?
   graze check frame.stl wheel.stl --what all --pose "0 0 12.5  1 0 0 0"
   graze fly terrain.ply airplane.ply --poses flight.csv --html report.html
+  graze judge frame.stl wheel.stl --poses motion.csv --deadline 20us     the best answer in 20 us, and how sure it is
+  graze calibrate frame.stl wheel.stl --poses motion.csv -o pair.json    makes that sureness fit this pair
   graze build terrain.ply -o terrain.graze            prepare once, open in no time
 
 Poses place the second mesh in the frame of the first, as 7 numbers "tx ty tz qw qx qy qz" (translation, unit
-quaternion) or 12 (three rows of [R|t]). Mesh files: STL, OBJ, PLY, OFF, glTF/GLB and what assimp reads; info, check and
-fly also take models saved by `graze build`.
+quaternion) or 12 (three rows of [R|t]). Mesh files: STL, OBJ, PLY, OFF, glTF/GLB and what assimp reads; all but
+build also take models saved by `graze build`.
 
-Exit codes: 0 nothing found, 1 found, 2 not decided (interrupted), 3 wrong use or a file that cannot be handled.
+Exit codes: 0 nothing found, 1 found, 2 not decided (interrupted, out of time) or not shown, 3 wrong use or a file that
+cannot be handled.
 `graze COMMAND --help` tells the rest.)";
 
 std::string one_line(std::string text) {
@@ -59,6 +62,8 @@ int parse_and_act(int argc, char** argv) {
   add_info(app, action);
   add_check(app, action);
   add_fly(app, action);
+  add_judge(app, action);
+  add_calibrate(app, action);
   add_build(app, action);
 
   if (argc > 1 && argv[1][0] != '-') {
@@ -68,7 +73,8 @@ int parse_and_act(int argc, char** argv) {
       return kNothingFound;
     }
     if (app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == command; }).empty()) {
-      return fail("unknown command '" + command + "'; the commands are info, check, fly and build (graze --help)");
+      return fail("unknown command '" + command +
+                  "'; the commands are info, check, fly, judge, calibrate and build (graze --help)");
     }
   }
   try {

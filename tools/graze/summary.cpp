@@ -7,15 +7,11 @@
 #include <cmath>
 
 namespace graze::cli {
-namespace {
 
-/// The smallest value that at least the share q of the sorted values does not exceed.
 std::int64_t nearest_rank(const std::vector<std::int64_t>& sorted, double q) {
   const auto rank = static_cast<std::size_t>(std::ceil(q * static_cast<double>(sorted.size())));
   return sorted[std::clamp<std::size_t>(rank, 1, sorted.size()) - 1];
 }
-
-}  // namespace
 
 Summary summarise(const RunResult& result) {
   Summary summary;

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "json.h"
 #include "run.h"
@@ -24,6 +26,9 @@ struct Summary {
 
 Summary summarise(const RunResult& result);
 Json to_json(const Summary& summary, bool all);
+
+/// The smallest value that at least the share q of the sorted values, one or more, does not exceed.
+std::int64_t nearest_rank(const std::vector<std::int64_t>& sorted, double q);
 
 /// "812 ns", "3.4 us", "12.1 ms"
 std::string time_text(double nanoseconds);
