@@ -18,6 +18,7 @@ import time
 import reproduce_calibration
 import reproduce_chapter2
 import reproduce_construction
+import reproduce_judge
 import reproduce_queries
 import reproduce_studies
 from reproduce_data import Measured
@@ -98,7 +99,8 @@ def report(measured, out, quick, wanted):
         ("Chapter 6: improvements", reproduce_queries.CHAPTER_6),
         ("What the thesis tried without a table", reproduce_studies.SECTIONS),
         ("Chapter 7: QuickCD and other packages", reproduce_queries.CHAPTER_7),
-        ("002: oriented rounded boxes", reproduce_queries.ROUNDED), ("Constants", reproduce_calibration.SECTIONS))]
+        ("002: oriented rounded boxes", reproduce_queries.ROUNDED), ("Constants", reproduce_calibration.SECTIONS),
+        ("Answers by a deadline", reproduce_judge.SECTIONS))]
     sections = [s for _, some in groups for s in some]
     write_tables(sections, out / "tables")
     intro = [f"{processor()}, {os.cpu_count()} cores, {time.strftime('%Y-%m-%d')}"

@@ -70,5 +70,6 @@ void add_steps(std::vector<Experiment>& list);         // steps.cpp
 void add_overlap(std::vector<Experiment>& list);       // overlap.cpp
 void add_memory(std::vector<Experiment>& list);        // memory.cpp
 void add_packages(std::vector<Experiment>& list);      // packages.cpp
+void add_judge(std::vector<Experiment>& list);         // judge_trust.cpp
 
 }  // namespace graze::reproduce

@@ -35,6 +35,7 @@ std::vector<Experiment> experiments() {
   add_packages(list);
   add_costs(list);
   add_calibration(list);
+  add_judge(list);
   return list;
 }
 

@@ -46,7 +46,8 @@ Reliability weighted(std::span<const Claim> claims, const Weight& weight) {
 
 }  // namespace
 
-Trace trace(const Model& a, const Model& b, std::span<const Pose> poses, TimedWorkspace& workspace) {
+Trace trace(const Model& a, const Model& b, std::span<const Pose> poses, TimedWorkspace& workspace,
+            std::uint64_t most) {
   Trace out;
   out.poses = poses.size();
   Workspace exact;
@@ -60,12 +61,14 @@ Trace trace(const Model& a, const Model& b, std::span<const Pose> poses, TimedWo
     while (!verdict.certain) {
       const double collision = verdict.collides ? verdict.probability : 1 - verdict.probability;
       out.claims.push_back({collision, false, static_cast<std::uint32_t>(i), verdict.steps});
+      if (most > 0 && verdict.steps >= most) break;
       budget.steps = std::max<std::uint64_t>(verdict.steps, 1);
       resume(verdict, budget, workspace);
     }
-    for (std::size_t k = first; k < out.claims.size(); ++k) out.claims[k].collided = verdict.collides;
-    out.colliding += verdict.collides ? 1 : 0;
-    out.wrong_but_certain += verdict.collides != intersects(a, b, poses[i], {}, &exact) ? 1 : 0;
+    const bool truth = intersects(a, b, poses[i], {}, &exact);
+    for (std::size_t k = first; k < out.claims.size(); ++k) out.claims[k].collided = truth;
+    out.colliding += truth ? 1 : 0;
+    out.wrong_but_certain += verdict.certain && verdict.collides != truth ? 1 : 0;
   }
   return out;
 }

@@ -25,9 +25,10 @@ struct Trace {
   std::size_t wrong_but_certain = 0;  ///< against `intersects`; zero, or the library is broken
 };
 
-/// Every pose to its end, asked after 1, 2, 4, 8, ... steps for as long as it is not certain. The workspace's
-/// calibration applies, and it learns on the way if it does.
-Trace trace(const Model& a, const Model& b, std::span<const Pose> poses, TimedWorkspace& workspace);
+/// Every pose, asked after 1, 2, 4, 8, ... steps for as long as it is not certain, or until `most` steps (0: to its
+/// end). The workspace's calibration applies, and it learns on the way if it does: from queries that finish.
+Trace trace(const Model& a, const Model& b, std::span<const Pose> poses, TimedWorkspace& workspace,
+            std::uint64_t most = 0);
 
 /// Bins, calibration error and Brier score of claims.
 Reliability reliability_of(std::span<const Claim> claims);

@@ -33,7 +33,7 @@ run of consecutive poses is held back to measure: reliability diagram, expected 
 often --epsilon errs, each with a 95 % interval by resampling the runs. What these poses cannot show is NOT SHOWN.
 
 Scenarios, when no poses of the application are at hand (the larger model's largest side is 2):
-  U   any orientation and direction, centres 0.4 to 2.5 apart, as in the papers on ADB-trees
+  U   any orientation and direction, centres 0.4 to 2.5 apart, boxes that overlap: as in the papers on ADB-trees
   N   any orientation and direction, 0.05, 0.01 and 0.002 before and after first contact: half of them free
 
 Exit codes: 0 fitted, and the calibration error is shown to be at most --claim; 2 fitted, and this is not shown; 3 wrong
@@ -74,7 +74,7 @@ std::string distribution_of(const CalibrateCommand& flags) {
   return flags.scenario == "N"
              ? fmt::format("scenario N, seed {}: 2.5, 0.5 and 0.1 % of the larger side before and after first contact",
                            flags.seed)
-             : fmt::format("scenario U, seed {}: centres 0.4 to 2.5 apart where the larger side is 2", flags.seed);
+             : fmt::format("scenario U, seed {}: centres 0.4 to 2.5 apart where the larger side is 2, boxes that overlap", flags.seed);
 }
 
 std::unique_ptr<OutputFile> calibration_output(const std::filesystem::path& file, const CalibrateCommand& flags) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "calibration_report.h"
 #include "command.h"
@@ -78,7 +79,7 @@ std::string diagram(const CalibrationReport& report) {
   for (const Reliability::Bin& bin : report.calibrated.reliability.bins) most = std::max(most, bin.count);
   for (const Reliability::Bin& bin : report.calibrated.reliability.bins) {
     if (bin.count == 0) continue;
-    const auto hits = static_cast<std::size_t>(bin.observed * static_cast<double>(bin.count) + 0.5);
+    const auto hits = static_cast<std::size_t>(std::lround(bin.observed * static_cast<double>(bin.count)));
     const bench::Interval spread = bench::share(hits, bin.count);
     const double size = 3 + 6 * static_cast<double>(bin.count) / static_cast<double>(most);
     out += fmt::format("<line class=\"ours\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\"/>",

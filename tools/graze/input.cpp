@@ -70,12 +70,12 @@ Input load(const fs::path& file, const BuildOptions& options) {
   const Clock::time_point start = Clock::now();
   if (is_saved_model(file)) {
     Model model = Model::open(file);
-    return {file, true, bytes, std::move(model), Clock::now() - start, {}};
+    return {file, true, bytes, model, Clock::now() - start, {}};
   }
   Mesh mesh = load_mesh(file);
   const Clock::time_point loaded = Clock::now();
   Model model = built(std::move(mesh), options, file);
-  return {file, false, bytes, std::move(model), loaded - start, Clock::now() - loaded};
+  return {file, false, bytes, model, loaded - start, Clock::now() - loaded};
 }
 
 void refuse_idle_build_options(bool any_given, const std::vector<fs::path>& files) {

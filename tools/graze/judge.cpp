@@ -67,7 +67,7 @@ Budget budget_of(const JudgeCommand& flags) {
 
 /// What a person reads; never a bare "free" for a verdict that is not certain.
 std::string verdict_words(const Verdict& v, char gap) {
-  const std::string answer = v.collides ? "collides" : "free";
+  const char* answer = v.collides ? "collides" : "free";
   if (v.certain) return answer;
   return fmt::format("{}{}{}", v.probability < 0.5 ? "perhaps" : "probably", gap, answer);  // --free-only may doubt it
 }

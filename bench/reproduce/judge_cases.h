@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the experiments on time-critical queries share: real models that the shipped weights were not fitted on, and
+// their poses (TIMED, "setting").
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "graze/timed.h"
+
+namespace graze::reproduce {
+
+struct JudgeCase {
+  std::string name;
+  Model a, b;
+  std::vector<Pose> far, near;        ///< scenarios U and N
+  std::vector<std::uint8_t> hits[2];  ///< whether they collide, of `far` and of `near`
+  std::vector<Pose> path;             ///< approach and retreat, coherent
+  Calibration mixed;                  ///< fitted on other poses of U and N, some 500 each
+  Calibration own[3];                 ///< on other poses of U, of N, of paths
+
+  const std::vector<Pose>& poses(bool is_near) const { return is_near ? near : far; }
+  const std::vector<std::uint8_t>& truth(bool is_near) const { return hits[is_near ? 1 : 0]; }
+};
+
+/// Files, as scenes::model() takes them: those below GRAZE_DATA that are there, and bundled ones.
+std::vector<std::string> judge_models();
+
+/// A model against a copy of itself.
+JudgeCase make_judge_case(const std::string& file, bool quick);
+
+/// Queries that take long, for deadlines of 200 µs: nested spheres with hardly a gap between them; in `near`.
+JudgeCase make_long_case(bool quick);
+
+}  // namespace graze::reproduce

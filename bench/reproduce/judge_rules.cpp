@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time-critical queries: error against time for every stop rule, beside the exact query; and the exact query cut off at
+// the deadline.
+#include <algorithm>
+#include <stdexcept>
+
+#include "clock.h"
+#include "judge_cases.h"
+#include "laboratory.h"
+
+namespace graze::reproduce {
+namespace {
+
+struct Rule {
+  std::string name;
+  Budget budget;
+};
+
+std::string text(double value) {
+  char out[24];
+  std::snprintf(out, sizeof(out), "%g", value);
+  return out;
+}
+
+Budget within(double us) {
+  Budget budget;
+  budget.time = std::chrono::nanoseconds(static_cast<std::int64_t>(1e3 * us));
+  return budget;
+}
+
+std::vector<Rule> rules() {
+  std::vector<Rule> out = {{"exact", {}}};
+  for (const double epsilon : {0.20, 0.10, 0.05, 0.02}) {
+    for (const bool free_only : {false, true}) {
+      Budget budget;
+      budget.epsilon = epsilon;
+      budget.free_only = free_only;
+      out.push_back({(free_only ? "free-only " : "epsilon ") + text(epsilon), budget});
+    }
+  }
+  for (const std::uint64_t steps : {16, 32, 64, 128}) {
+    Budget budget;
+    budget.steps = steps;
+    out.push_back({"steps " + std::to_string(steps), budget});
+  }
+  for (const double us : {0.5, 1.0, 2.0, 5.0, 20.0, 50.0, 200.0}) out.push_back({"us " + text(us), within(us)});
+  return out;
+}
+
+struct Sums {
+  std::size_t wrong = 0, uncertain = 0, cut = 0, cut_free_wrong = 0, cut_collides_wrong = 0;
+  double us = 0, exact_us = 0;
+};
+
+/// Least of three, query by query beside the exact one. Of a deadline's verdicts the one with the most steps counts:
+/// the run that was disturbed least, as the least time is.
+Sums measure(const JudgeCase& c, bool near, const Rule& rule, TimedWorkspace& workspace) {
+  constexpr int kRounds = 3;
+  const double deadline = 1e-3 * static_cast<double>(rule.budget.time.count());
+  Sums out;
+  Workspace exact;
+  Verdict verdict, best;
+  const std::vector<Pose>& poses = c.poses(near);
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    const bool truth = c.truth(near)[i] != 0;
+    double us = 1e18, exact_us = 1e18;
+    for (int round = 0; round < kRounds; ++round) {
+      bool answer = false;
+      exact_us = std::min(exact_us, bench::short_us([&] { answer = intersects(c.a, c.b, poses[i], {}, &exact); }));
+      if (answer != truth) throw std::runtime_error("intersects changed its mind");
+      us = std::min(us, bench::short_us([&] { judge(c.a, c.b, poses[i], verdict, rule.budget, workspace); }));
+      if (round == 0 || verdict.steps > best.steps) best = verdict;
+      if (verdict.certain && verdict.collides != truth) throw std::runtime_error("a certain verdict is wrong");
+    }
+    out.us += us;
+    out.exact_us += exact_us;
+    out.wrong += best.collides != truth ? 1 : 0;
+    out.uncertain += best.certain ? 0 : 1;
+    if (deadline > 0 && exact_us > deadline) {
+      ++out.cut;
+      (truth ? out.cut_free_wrong : out.cut_collides_wrong) += 1;
+    }
+  }
+  return out;
+}
+
+void record_rule(Laboratory& lab, const JudgeCase& c, bool near, const Rule& rule, const std::string& name,
+                 TimedWorkspace& workspace) {
+  const Sums sums = measure(c, near, rule, workspace);
+  const auto count = static_cast<double>(c.poses(near).size());
+  const auto row = [&](const char* quantity, double value) {
+    lab.record("judge_rules", c.name, name, near ? "N" : "U", quantity, value);
+  };
+  row("error", 100 * static_cast<double>(sums.wrong) / count);
+  row("undecided", 100 * static_cast<double>(sums.uncertain) / count);
+  row("us", sums.us / count);
+  row("exact_us", sums.exact_us / count);
+  row("poses", count);
+  if (rule.budget.time.count() == 0) return;
+  row("cut", 100 * static_cast<double>(sums.cut) / count);
+  row("cut_free_error", 100 * static_cast<double>(sums.cut_free_wrong) / count);
+  row("cut_collides_error", 100 * static_cast<double>(sums.cut_collides_wrong) / count);
+}
+
+}  // namespace
+
+void measure_judge_rules(Laboratory& lab, const JudgeCase& c) {
+  TimedWorkspace shipped, calibrated;
+  calibrated.use(c.mixed);
+  for (const bool near : {false, true}) {
+    for (const Rule& rule : rules()) {
+      record_rule(lab, c, near, rule, rule.name, shipped);
+      if (rule.name != "exact") record_rule(lab, c, near, rule, rule.name + " calibrated", calibrated);
+    }
+  }
+}
+
+}  // namespace graze::reproduce

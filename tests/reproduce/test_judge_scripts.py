@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sections on time-critical queries: verdicts turn with numbers, and nothing measured gives none."""
+import os
+import pathlib
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(os.environ.get("GRAZE_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2])) / "scripts"))
+import reproduce_judge as judge
+from reproduce_data import Measured
+
+MODELS = ("hand", "lucy100k", "dragon_res2")
+
+
+def measured(rows):
+    out = Measured()
+    out.rows = {("judge_model", model, "", "", "triangles"): 1000.0 for model in MODELS} | rows
+    return out
+
+
+def rules(error=0.5, speed=3.5, cut=3.0):
+    """Every rule on both scenarios, the same numbers everywhere."""
+    rows = {}
+    names = judge.rule_names() + [f"us {d}" for d in judge.DEADLINES]
+    for model in MODELS:
+        for name in names + [f"{n} calibrated" for n in names]:
+            for scenario in "U", "N":
+                values = {"error": error, "us": 1.0, "exact_us": speed, "undecided": 10.0, "cut": 5.0, "cut_free_error": cut,
+                          "cut_collides_error": cut}
+                rows |= {("judge_rules", model, name, scenario, q): v for q, v in values.items()}
+    return rows
+
+
+def trust(shipped=0.05, calibrated=0.03, online=0.03):
+    rows = {}
+    for model in (*MODELS, "all"):
+        for method, value in (("shipped", shipped), ("calibrated", calibrated), ("calibrated on U and N", calibrated), ("online", online)):
+            for poses in "U", "N", "path", "U and N":
+                rows["judge_trust", model, method, poses, "ece"] = value
+                rows["judge_trust", model, method, poses, "hits"] = 15.0
+                for i in range(10):
+                    rows["judge_trust", model, method, poses, f"claimed {i}"] = rows["judge_trust", model, method, poses, f"observed {i}"] = 0.1 * i
+                    rows["judge_trust", model, method, poses, f"count {i}"] = 5.0
+    return rows
+
+
+def overshoot(p99, p999):
+    rows = {}
+    for how in "least of 3", "single":
+        for budget in "5", "20", "50", "200":
+            for q, v in (("stops", 100), ("p50", 0.1), ("p90", 0.2), ("p99", p99), ("p99.9", p999), ("p100", p999), ("below 0.1000", 60),
+                         ("below 0.2000", 40), ("switched", 1)):
+                rows["judge_overshoot", "", how, budget, q] = float(v)
+    return rows
+
+
+class Verdicts(unittest.TestCase):
+    def test_rules(self):
+        s = judge.judge_rules(measured(rules()))
+        self.assertEqual(s.holds, "yes")
+        self.assertIn("0.50 % at 3.50 times: holds", s.verdict)
+        self.assertIn("3 of 3", s.verdict)
+        self.assertEqual(len(s.charts), 2)
+        self.assertEqual(judge.judge_rules(measured(rules(speed=1.0))).holds, "no")
+        self.assertEqual(judge.judge_rules(measured(rules(speed=2.0))).holds, "partly")  # enough for N and for each model
+        worst = rules() | {("judge_rules", "lucy100k", "epsilon 0.1", "U", "error"): 2.5}
+        self.assertIn("2 of 3, worst 2.50 %", judge.judge_rules(measured(worst)).verdict)
+
+    def test_deadlines(self):
+        self.assertEqual(judge.judge_deadlines(measured(rules(error=0.1))).holds, "yes")
+        s = judge.judge_deadlines(measured(rules(error=1.6)))
+        self.assertEqual(s.holds, "partly")
+        self.assertIn("50 µs on N, at most 0.3 %: 1.60 %: does not hold", s.verdict)
+        self.assertIn("1.600 and 3.000 %: does not hold", s.verdict)
+        self.assertEqual(judge.judge_deadlines(measured(rules(error=20))).holds, "no")
+
+    def test_reliability(self):
+        self.assertEqual(judge.judge_reliability(measured(trust())).holds, "yes")
+        self.assertEqual(judge.judge_reliability(measured(trust(shipped=0.07))).holds, "partly")
+        self.assertEqual(judge.judge_reliability(measured(trust(shipped=0.07, calibrated=0.05))).holds, "no")
+        self.assertEqual(judge.judge_paths(measured(trust())).holds, "yes")
+        self.assertEqual(judge.judge_paths(measured(trust(online=0.05))).holds, "no")
+        self.assertTrue(all("svg" in c for c in judge.judge_reliability(measured(trust())).charts))
+
+    def test_overshoot(self):
+        for p99, p999, word in ((0.5, 2, "yes"), (0.7, 2, "partly"), (0.7, 4, "no")):
+            self.assertEqual(judge.judge_overshoot(measured(overshoot(p99, p999))).holds, word)
+
+    def test_bundled_only_is_said(self):
+        rows = {key: value for key, value in (rules() | trust()).items() if key[1] != "lucy100k"}
+        m = measured(rows)
+        self.assertNotIn("Only bundled", judge.where(m))
+        del m.rows["judge_model", "lucy100k", "", "", "triangles"]
+        self.assertIn("Only bundled", judge.judge_rules(m).note)
+
+    def test_nothing_measured_gives_no_verdict(self):
+        self.assertEqual([make(Measured()).holds for _, make in judge.SECTIONS], [""] * 5)
+
+
+if __name__ == "__main__":
+    unittest.main()
