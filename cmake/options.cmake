@@ -22,6 +22,7 @@ if(PROJECT_IS_TOP_LEVEL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(GRAZE_CCACHE ccache)
   if(GRAZE_CCACHE)
     # Paths below the checkout are hashed as relative ones: clones and worktrees share their results.
-    set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${GRAZE_CCACHE})
+    # What a source includes is known from the compiler's own dependencies, without a run of the preprocessor.
+    set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_DEPEND=1 ${GRAZE_CCACHE})
   endif()
 endif()

@@ -83,15 +83,15 @@ Mesh real_terrain(int row, int column, int stride) {
   return sheet(heights);
 }
 
-struct Entry {
+struct WorldEntry {
   Chapter2Item item;
   std::function<Mesh()> make;
   bool needs_file = false;
 };
 
 /// Leaves are as many as make the triangles' sizes, seen in #(T_st) of table 1, those of the thesis.
-std::vector<Entry> entries() {
-  std::vector<Entry> all;
+std::vector<WorldEntry> entries() {
+  std::vector<WorldEntry> all;
   const auto add = [&](std::string name, std::string group, std::string thesis, std::string what,
                        std::function<Mesh()> make, bool needs_file = false) {
     all.push_back(
@@ -219,14 +219,14 @@ Mesh fractal_terrain(double height, double roughness, double water, std::uint64_
 
 std::vector<Chapter2Item> chapter2_worlds() {
   std::vector<Chapter2Item> items;
-  for (const Entry& entry : entries()) {
+  for (const WorldEntry& entry : entries()) {
     if (!entry.needs_file || why_missing(kElevations).empty()) items.push_back(entry.item);
   }
   return items;
 }
 
 Mesh chapter2_world(std::string_view name) {
-  for (const Entry& entry : entries()) {
+  for (const WorldEntry& entry : entries()) {
     if (entry.item.name == name) return entry.make();
   }
   throw std::invalid_argument("unknown environment '" + std::string(name) + "'");
