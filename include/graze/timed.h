@@ -21,6 +21,7 @@ struct Budget {
   double epsilon = 0;                ///< below 0.5: stop when the verdict is wrong with at most this probability
   bool free_only = false;            ///< claim a collision only with a witness
   std::size_t regions = 1;           ///< report so many at most when a verdict is not certain
+  bool timing = false;               ///< fill in `Verdict::counters.time`; done anyway where there is a deadline
 };
 
 /// Where a contact is likeliest: a box in A's frame that holds two pieces of surface whose boxes overlap.

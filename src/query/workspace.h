@@ -46,6 +46,7 @@ class Stopwatch {
   explicit Stopwatch(bool on) : on_(on) {
     if (on_) start_ = std::chrono::steady_clock::now();
   }
+  std::chrono::steady_clock::time_point began() const { return start_; }
   std::chrono::nanoseconds elapsed() const {
     return on_ ? std::chrono::steady_clock::now() - start_ : std::chrono::nanoseconds{0};
   }

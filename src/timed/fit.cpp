@@ -52,9 +52,10 @@ std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> p
     const double skew = check_query(pose, QueryOptions());
     begin(a, b, pose, impl);
     std::optional<bool> answer = decided_at_once(a, b, skew, impl);
-    if (!answer) answer = run_judge(*impl.query, a.priors(), b.priors(), JudgeLimits(), impl.state) == Stop::hit;
+    if (!answer)
+      answer = run_judge(*impl.query, *impl.priors_a, *impl.priors_b, JudgeLimits(), impl.state) == Stop::hit;
     colliding += *answer ? 1 : 0;
-    for (const StateRecord& state : trace) out.push_back({state.features, state.group, *answer});
+    for (const StateRecord& state : trace) out.push_back({state.observed, state.group, *answer});
   }
   return colliding;
 }
@@ -64,7 +65,7 @@ Features fit_weights(std::span<const LabelledState> states, std::size_t group) {
   std::vector<bool> y;
   for (const LabelledState& state : states) {
     if (state.group != group) continue;
-    x.emplace_back(state.features.data());
+    x.emplace_back(state.observed.features().data());
     y.push_back(state.collided);
   }
   const Eigen::Matrix<double, kFeatures, 1> zero = Eigen::Matrix<double, kFeatures, 1>::Zero();
@@ -82,7 +83,7 @@ Calibration fit_calibration(std::span<const LabelledState> states) {
     std::vector<bool> y;
     for (const LabelledState& state : states) {
       if (state.group != group) continue;
-      x.emplace_back(log_odds(state.features, group), 1);
+      x.emplace_back(log_odds(state.observed, group), 1);
       y.push_back(state.collided);
     }
     const Eigen::Vector2d w = fit_logistic<2>(x, y, Eigen::Vector2d(1, 0), kPull);
@@ -97,7 +98,7 @@ Reliability reliability_of(std::span<const LabelledState> states, const Calibrat
   Reliability out;
   const Correction correction{.calibration = calibration};
   for (const LabelledState& state : states) {
-    const double p = probability_of(correction.apply(log_odds(state.features, state.group), state.group));
+    const double p = probability_of(correction.apply(log_odds(state.observed, state.group), state.group));
     Reliability::Bin& bin = out.bins[std::min<std::size_t>(static_cast<std::size_t>(p * 10), 9)];
     bin.claimed += p;
     bin.observed += state.collided ? 1 : 0;

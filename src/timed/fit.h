@@ -11,7 +11,7 @@ namespace graze::detail {
 
 /// A state on the way of a query, and how it ended.
 struct LabelledState {
-  Features features;
+  Observed observed;
   std::size_t group;
   bool collided;
 };

@@ -27,7 +27,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-JudgeLimits limits_of(const Budget& budget, Clock::time_point began) {
+JudgeLimits limits_of(const Budget& budget, Clock::time_point began, TimedWorkspace::Impl& impl) {
   if (!(budget.epsilon >= 0 && budget.epsilon < 0.5)) {
     throw std::invalid_argument("graze: epsilon must be at least 0 and below 0.5");
   }
@@ -38,7 +38,11 @@ JudgeLimits limits_of(const Budget& budget, Clock::time_point began) {
   limits.end = began + std::min(budget.time, Clock::time_point::max() - began);  // nanoseconds::max() would overflow
   limits.free_only = budget.free_only;
   limits.regions = budget.regions;
-  if (budget.epsilon > 0) limits.sure = std::log((1 - budget.epsilon) / budget.epsilon);
+  if (budget.epsilon != impl.epsilon) {  // a logarithm would cost a tenth of a short query
+    impl.epsilon = budget.epsilon;
+    impl.sure = budget.epsilon > 0 ? std::log((1 - budget.epsilon) / budget.epsilon) : kNeverSure;
+  }
+  limits.sure = impl.sure;
   return limits;
 }
 
@@ -66,7 +70,7 @@ void finish(bool collides, TimedWorkspace::Impl& impl, Verdict& out) {
 void run(const JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
   const PairQuery& query = *impl.query;
   JudgeState& state = impl.state;
-  const Stop stop = run_judge(query, impl.a->priors(), impl.b->priors(), limits, state);
+  const Stop stop = run_judge(query, *impl.priors_a, *impl.priors_b, limits, state);
   out.steps = state.steps;
   if (stop == Stop::hit) {
     out.triangle_a = state.hit_a;
@@ -74,26 +78,32 @@ void run(const JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
     state.queue.clear();
   }
   if (stop != Stop::limit) return finish(stop == Stop::hit, impl, out);
-  const double odds = last_log_odds(impl.a->priors(), impl.b->priors(), state);
+  const double odds = last_log_odds(state);
   const double collision = probability_of(odds);
   out.collides = collision >= 0.5 && !limits.free_only;
   out.probability = out.collides ? collision : 1 - collision;
   out.certain = false;
-  float deepest = 0;
-  state.queue.visit([&](const WaitingPair& pair) { deepest = std::max(deepest, pair.depth); });
-  out.penetration_bound = static_cast<double>(deepest) * query.a.unit;
+  out.penetration_bound = static_cast<double>(state.queue.deepest()) * query.a.unit;
   write_regions(query, state.queue, limits.regions, out.regions);
 }
 
 }  // namespace
 
 void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Impl& impl) {
-  if (!impl.a || &impl.a->hierarchy() != &a.hierarchy()) impl.a = a;
-  if (!impl.b || &impl.b->hierarchy() != &b.hierarchy()) impl.b = b;
+  JudgeState& state = impl.state;
+  if (!impl.a || &impl.a->hierarchy() != &a.hierarchy()) {
+    impl.a = a;
+    impl.priors_a = &a.priors();
+    state.leaf_size_a = static_cast<double>(impl.priors_a->mean_leaf_size);
+  }
+  if (!impl.b || &impl.b->hierarchy() != &b.hierarchy()) {
+    impl.b = b;
+    impl.priors_b = &b.priors();
+    state.leaf_size_b = static_cast<double>(impl.priors_b->mean_leaf_size);
+  }
   impl.pose = pose;
   impl.query.emplace(a.hierarchy(), b.hierarchy(), impl.a->mesh(), impl.b->mesh(), impl.pose,
                      total_margin(a, b, QueryOptions()));
-  JudgeState& state = impl.state;
   state.queue.clear();
   state.begun = false;
   state.counters = {};
@@ -119,13 +129,13 @@ std::optional<bool> decided_at_once(const Model& a, const Model& b, double skew,
 
 void judge(const Model& a, const Model& b, const Pose& b_in_a, Verdict& out, const Budget& budget,
            TimedWorkspace& workspace) {
-  const detail::Clock::time_point began = budget.time.count() > 0 ? detail::Clock::now() : detail::Clock::time_point();
+  const detail::Stopwatch watch(budget.timing || budget.time.count() > 0);
   const double skew = detail::check_query(b_in_a, QueryOptions());
-  const detail::JudgeLimits limits = detail::limits_of(budget, began);
   detail::require_boxes(a, "A");
   detail::require_boxes(b, "B");
   detail::init_isa();
   TimedWorkspace::Impl& impl = workspace.impl();
+  const detail::JudgeLimits limits = detail::limits_of(budget, watch.began(), impl);
   detail::begin(a, b, b_in_a, impl);
   out.steps = 0;
   if (const std::optional<bool> answer = detail::decided_at_once(a, b, skew, impl)) {
@@ -134,13 +144,16 @@ void judge(const Model& a, const Model& b, const Pose& b_in_a, Verdict& out, con
     detail::run(limits, impl, out);
   }
   out.counters = impl.state.counters;
+  out.counters.time = watch.elapsed();
 }
 
 void resume(Verdict& out, const Budget& budget, TimedWorkspace& workspace) {
   TimedWorkspace::Impl& impl = workspace.impl();
   if (!impl.query || impl.state.queue.empty()) return;  // it was certain, or there was none
-  detail::run(detail::limits_of(budget, detail::Clock::now()), impl, out);
+  const detail::Stopwatch watch(budget.timing || budget.time.count() > 0);
+  detail::run(detail::limits_of(budget, watch.began(), impl), impl, out);
   out.counters = impl.state.counters;
+  out.counters.time = watch.elapsed();
 }
 
 Verdict judge(const Model& a, const Model& b, const Pose& b_in_a, const Budget& budget, TimedWorkspace* workspace) {

@@ -48,57 +48,65 @@ bool TestLeafPair(const PairQuery& query, const FrameLanes<Four>& rotation, Ref 
   return false;
 }
 
-HWY_INLINE void OpenScored(const PairQuery& query, const ScoreStep& step, Ref ra, Ref rb, LeafBoxes& boxes,
+/// The bits of the children in `bits` that are leaves: beside another leaf they need no score.
+HWY_INLINE uint32_t LeavesAmong(const Ref* refs, uint32_t bits) {
+  uint32_t leaves = 0;
+  for (uint32_t lane = 0; lane < 4; ++lane)
+    leaves |= static_cast<uint32_t>(is_leaf(refs[lane]) && refs[lane] != kNoRef) << lane;
+  return leaves & bits;
+}
+
+HWY_INLINE void OpenScored(const PairQuery& query, const ScoreStep& step, const WaitingPair& pair, LeafBoxes& boxes,
                            ScoredPairs& out) {
+  const Ref ra = pair.a, rb = pair.b;
   const int size_a = static_cast<int>(size_code(ra)) + query.frame.size_bias, size_b = static_cast<int>(size_code(rb));
   const bool open_a = !is_leaf(ra) && (is_leaf(rb) || size_a + query.frame.range_a >= size_b);
   const bool open_b = !is_leaf(rb) && (!open_a || size_b + query.frame.range_b >= size_a);
-  if (open_a && open_b) {
-    step.OpenBoth(index_of(ra), index_of(rb), out);
-  } else if (open_a) {
-    const uint32_t children = is_leaf(rb) ? boxes.ChildrenOfA(index_of(ra), rb) : 0xFu;
-    if (children != 0) step.OpenA(index_of(ra), children, slot_of(query.b, rb), rb, out);
+  if (open_a && open_b) return step.OpenBoth(index_of(ra), index_of(rb), out);
+  uint32_t children = 0xF;
+  if (open_a) {
+    const uint32_t a = index_of(ra);
+    out.refs_a = ScoreStep::Refs(query.a.node(a)), out.mask_a = 3;
+    out.refs_b = &pair.b, out.shift_b = 2;
+    if (is_leaf(rb)) {
+      children = boxes.ChildrenOfA(a, rb);
+      out.leaves = LeavesAmong(out.refs_a, children);
+      children &= ~out.leaves;
+    }
+    if (children != 0) step.OpenA(a, children, slot_of(query.b, rb), out);
   } else {
-    const uint32_t children = is_leaf(ra) ? boxes.ChildrenOfB(ra, index_of(rb)) : 0xFu;
-    if (children != 0) step.OpenB(slot_of(query.a, ra), ra, index_of(rb), children, out);
+    const uint32_t b = index_of(rb);
+    out.refs_a = &pair.a, out.mask_a = 0;
+    out.refs_b = ScoreStep::Refs(query.b.node(b)), out.shift_b = 0;
+    if (is_leaf(ra)) {
+      children = boxes.ChildrenOfB(ra, b);
+      out.leaves = LeavesAmong(out.refs_b, children);
+      children &= ~out.leaves;
+    }
+    if (children != 0) step.OpenB(slot_of(query.a, ra), b, children, out);
   }
 }
-
-/// When to look at the odds: they change most at first.
-bool IsMilestone(uint64_t steps) { return steps < 4 || steps % 4 == 0; }
 
 class Judge {
  public:
   Judge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state)
-      : query_(query),
-        a_(a),
-        b_(b),
-        limits_(limits),
-        state_(state),
-        step_(query, a, b),
-        boxes_(query),
-        rotation_(query.frame) {}
+      : query_(query), limits_(limits), state_(state), step_(query, a, b), boxes_(query) {}
 
   Stop Run() {
-    const bool odds = std::isfinite(limits_.sure) || state_.trace != nullptr || state_.correction.learns;
+    const bool odds = limits_.sure < kNeverSure || state_.trace != nullptr || state_.correction.learns;
     const uint64_t last = limits_.steps == 0 ? ~uint64_t{0} : state_.steps + limits_.steps;
     if (!state_.begun) {
       state_.begun = true;
-      ScoredPairs roots;
-      step_.OpenA(0, 1, slot_of(query_.b, query_.b.ref(0, 0)), query_.b.ref(0, 0), roots);
-      if (Take(roots, std::numeric_limits<float>::max())) return Stop::hit;
-      if (odds && !state_.queue.empty() && look(a_, b_, limits_, state_)) return Stop::limit;
+      // The roots are opened as they are: to test their boxes first takes as long as to test their children's.
+      const Ref ra = query_.a.ref(0, 0), rb = query_.b.ref(0, 0);
+      if (is_leaf(ra) && is_leaf(rb)) return TestLeaves(ra, rb) ? Stop::hit : Stop::free;
+      if (Open({ra, rb, std::numeric_limits<float>::max(), 0})) return Stop::hit;
+      if (odds && !state_.queue.empty() && look(limits_, state_)) return Stop::limit;
     }
     while (!state_.queue.empty()) {
       if (state_.steps >= last || (state_.steps % 2 == 0 && Late())) return Stop::limit;
-      const WaitingPair pair = state_.queue.pop();
-      ScoredPairs children;
-      OpenScored(query_, step_, pair.a, pair.b, boxes_, children);
-      ++state_.steps;
-      if (Take(children, pair.depth)) return Stop::hit;
-      if (odds && IsMilestone(state_.steps) && !state_.queue.empty() && look(a_, b_, limits_, state_)) {
-        return Stop::limit;
-      }
+      if (Open(state_.queue.pop())) return Stop::hit;
+      if (odds && is_milestone(state_.steps) && !state_.queue.empty() && look(limits_, state_)) return Stop::limit;
     }
     return Stop::free;
   }
@@ -106,29 +114,33 @@ class Judge {
  private:
   bool Late() const { return limits_.timed && std::chrono::steady_clock::now() >= limits_.end; }
 
+  bool TestLeaves(Ref ra, Ref rb) {
+    return query_.margin > 0 ? TestLeafPair<true>(query_, step_.frame(), ra, rb, state_)
+                             : TestLeafPair<false>(query_, step_.frame(), ra, rb, state_);
+  }
+
   /// Leaves are tested at once: a hit is the end. True then.
-  bool Take(const ScoredPairs& pairs, float depth) {
-    state_.counters.volume_tests += pairs.tests;
-    for (size_t i = 0; i < pairs.count; ++i) {
-      const Ref ra = pairs.a[i], rb = pairs.b[i];
-      if (!is_leaf(ra) || !is_leaf(rb)) {
-        state_.queue.push({ra, rb, std::min(pairs.depth[i], depth), PairQueue::bucket_of(pairs.score[i])});
-      } else if (query_.margin > 0 ? TestLeafPair<true>(query_, rotation_, ra, rb, state_)
-                                   : TestLeafPair<false>(query_, rotation_, ra, rb, state_)) {
-        return true;
-      }
+  HWY_INLINE bool Open(const WaitingPair& pair) {
+    ScoredPairs children;
+    OpenScored(query_, step_, pair, boxes_, children);
+    ++state_.steps;
+    state_.counters.volume_tests += children.tests;
+    for (uint32_t bits = children.leaves; bits != 0; bits &= bits - 1) {
+      const auto lane = static_cast<unsigned>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
+      if (TestLeaves(children.A(lane), children.B(lane))) return true;
     }
+    state_.queue.push(children.inner, [&](unsigned lane) HWY_ATTR {
+      return WaitingPair{children.A(lane), children.B(lane), std::min(children.depth[lane], pair.depth),
+                         children.bucket[lane]};
+    });
     return false;
   }
 
   const PairQuery& query_;
-  const Priors& a_;
-  const Priors& b_;
   const JudgeLimits& limits_;
   JudgeState& state_;
   ScoreStep step_;
   LeafBoxes boxes_;
-  FrameLanes<Four> rotation_;
 };
 
 Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state) {

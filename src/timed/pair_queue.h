@@ -25,14 +25,21 @@ class PairQueue {
  public:
   static constexpr std::uint32_t kBuckets = 64;
   static constexpr float kLowest = -7, kHighest = 5;
-  static constexpr float kPerScore = kBuckets / (kHighest - kLowest);
+  static constexpr float kPerScore = kBuckets / (kHighest - kLowest), kStep = (kHighest - kLowest) / kBuckets;
   static constexpr std::size_t kCapacity = 8192;
 
-  static std::uint32_t bucket_of(float score) {
-    const float at = (score - kLowest) * kPerScore;
-    return at >= 1 ? static_cast<std::uint32_t>(at < kBuckets - 1 ? at : kBuckets - 1) : 0;  // 0 also for NaN
+  static float score_of(std::uint32_t bucket) { return kLowest + (static_cast<float>(bucket) + 0.5f) * kStep; }
+
+  PairQueue() : entries_(kCapacity) {
+    for (std::uint32_t i = 0; i < kBuckets; ++i) {
+      const auto score = static_cast<double>(score_of(i));
+      odds_[i] = std::log1p(std::exp(score));
+      chance_[i] = 1 / (1 + std::exp(-score));
+    }
   }
-  static float score_of(std::uint32_t bucket) { return kLowest + (static_cast<float>(bucket) + 0.5f) / kPerScore; }
+
+  /// The probability that a score stands for.
+  double chance(std::uint32_t bucket) const { return chance_[bucket]; }
 
   void clear() {
     heads_.fill(kNone);
@@ -45,41 +52,70 @@ class PairQueue {
   }
 
   void push(const WaitingPair& pair) {
-    mass_ += odds(pair.bucket);
+    mass_ += odds_[pair.bucket];
     ++size_;
     std::uint32_t at = free_;
-    if (at != kNone) {
-      free_ = entries_[at].next;
-    } else if (used_ < kCapacity) {
-      if (used_ == entries_.size()) entries_.resize(std::max<std::size_t>(256, 2 * entries_.size()));
+    if (used_ < kCapacity) {
       at = used_++;
+    } else if (at != kNone) {
+      free_ = entries_[at].next;
     } else {
       overflow_.push_back(pair);
       return;
     }
-    entries_[at] = {pair, heads_[pair.bucket]};
+    entries_[at] = {pair.a, pair.b, pair.depth, heads_[pair.bucket]};
     heads_[pair.bucket] = at;
     filled_ |= std::uint64_t{1} << pair.bucket;
+  }
+
+  /// pair(i) for each bit i of `bits`.
+  template <class Pair>
+  void push(std::uint32_t bits, const Pair& pair) {
+    if (used_ + 32 > kCapacity) [[unlikely]] {
+      for (; bits != 0; bits &= bits - 1) push(pair(static_cast<unsigned>(std::countr_zero(bits))));
+      return;
+    }
+    // Locals: the compiler cannot know that entries do not alias the members.
+    Entry* entries = entries_.data();
+    std::uint64_t filled = filled_;
+    double mass = mass_;
+    std::uint32_t at = used_;
+    for (; bits != 0; bits &= bits - 1, ++at) {
+      const WaitingPair next = pair(static_cast<unsigned>(std::countr_zero(bits)));
+      mass += odds_[next.bucket];
+      entries[at] = {next.a, next.b, next.depth, heads_[next.bucket]};
+      heads_[next.bucket] = at;
+      filled |= std::uint64_t{1} << next.bucket;
+    }
+    filled_ = filled;
+    mass_ = mass;
+    size_ += at - used_;
+    used_ = at;
   }
 
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
 
   /// The pair that `pop` would return.
-  const WaitingPair& top() const { return overflow_.empty() ? entries_[heads_[best()]].pair : overflow_.back(); }
+  WaitingPair top() const {
+    if (!overflow_.empty()) return overflow_.back();
+    const std::uint32_t bucket = best();
+    return pair_at(heads_[bucket], bucket);
+  }
 
   WaitingPair pop() {
     const WaitingPair pair = top();
-    mass_ -= odds(pair.bucket);
+    mass_ -= odds_[pair.bucket];
     --size_;
     if (!overflow_.empty()) {
       overflow_.pop_back();
       return pair;
     }
-    const std::uint32_t at = heads_[pair.bucket];
-    heads_[pair.bucket] = entries_[at].next;
-    if (heads_[pair.bucket] == kNone) filled_ &= ~(std::uint64_t{1} << pair.bucket);
+    const std::uint32_t at = heads_[pair.bucket], next = entries_[at].next;
+    heads_[pair.bucket] = next;
+    if (next == kNone) filled_ &= ~(std::uint64_t{1} << pair.bucket);
     entries_[at].next = free_;
+    entries_[at].depth = 0;  // for deepest()
     free_ = at;
     return pair;
   }
@@ -88,13 +124,26 @@ class PairQueue {
   /// other. Sums of differences: never below zero by more than rounding.
   double mass() const { return mass_; }
 
+  /// The largest depth of a pair that waits.
+  float deepest() const {
+    float out = 0;
+    for (std::uint32_t i = 0; i < used_; ++i) out = std::max(out, entries_[i].depth);
+    for (const WaitingPair& pair : overflow_) out = std::max(out, pair.depth);
+    return out;
+  }
+
+  /// All pairs, those of the best score first but for what waits on the stack, as long as `visit` returns true.
   template <class Visit>
   void visit(const Visit& visit) const {
-    for (const WaitingPair& pair : overflow_) visit(pair);
+    for (const WaitingPair& pair : overflow_) {
+      if (!visit(pair)) return;
+    }
     for (std::uint64_t left = filled_; left != 0;) {
       const auto bucket = static_cast<std::uint32_t>(63 - std::countl_zero(left));
       left &= ~(std::uint64_t{1} << bucket);
-      for (std::uint32_t at = heads_[bucket]; at != kNone; at = entries_[at].next) visit(entries_[at].pair);
+      for (std::uint32_t at = heads_[bucket]; at != kNone; at = entries_[at].next) {
+        if (!visit(pair_at(at, bucket))) return;
+      }
     }
   }
 
@@ -102,28 +151,25 @@ class PairQueue {
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
   struct Entry {
-    WaitingPair pair;
+    Ref a, b;
+    float depth;
     std::uint32_t next;
   };
 
-  static double odds(std::uint32_t bucket) {
-    static const std::array<double, kBuckets> table = [] {
-      std::array<double, kBuckets> out;
-      for (std::uint32_t i = 0; i < kBuckets; ++i) out[i] = std::log1p(std::exp(static_cast<double>(score_of(i))));
-      return out;
-    }();
-    return table[bucket];
+  WaitingPair pair_at(std::uint32_t at, std::uint32_t bucket) const {
+    return {entries_[at].a, entries_[at].b, entries_[at].depth, bucket};
   }
 
   std::uint32_t best() const { return static_cast<std::uint32_t>(63 - std::countl_zero(filled_)); }
 
-  std::array<std::uint32_t, kBuckets> heads_;
+  std::array<std::uint32_t, kBuckets> heads_;  // kNone: empty, and its bit in filled_ is not set
   std::uint64_t filled_ = 0;
   std::vector<Entry> entries_;
   std::uint32_t used_ = 0, free_ = kNone;
   std::size_t size_ = 0;
   std::vector<WaitingPair> overflow_;
   double mass_ = 0;
+  std::array<double, kBuckets> odds_, chance_;  // ln(1 + e^score) and 1 / (1 + e^-score) of a bucket
 };
 
 }  // namespace graze::detail

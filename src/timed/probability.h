@@ -11,9 +11,11 @@
 
 namespace graze::detail {
 
-inline constexpr std::size_t kFeatures = 5;
+inline constexpr std::size_t kFeatures = 8;
 
-/// 1, score of the best pair, log2 of the mass of all, log2 of the steps, log2 of the best pair's size over a leaf's.
+/// 1, t: score of the best pair, m: log2 of the mass of all, log2 of the steps, log2 of the best pair's size over a
+/// leaf's, t², m², t·m. Without the products the calibration error on models not fitted on is twice as large (0.039,
+/// 0.020); the number of pairs, the second and third scores, depths, or the distance of the models add nothing.
 using Features = std::array<double, kFeatures>;
 
 inline std::size_t step_group(std::uint64_t steps) {
@@ -24,10 +26,17 @@ inline std::size_t step_group(std::uint64_t steps) {
 /// Weights of the features for each group of steps: log-odds of a collision.
 extern const std::array<Features, kStepGroups> kStateWeights;
 
-inline double log_odds(const Features& features, std::size_t group) {
-  double sum = 0;
-  for (std::size_t i = 0; i < kFeatures; ++i) sum += kStateWeights[group][i] * features[i];
-  return sum;
+/// What is known of a state: the last three features are products of the second and the third.
+struct Observed {
+  double top, mass, steps, size;
+  Features features() const { return {1, top, mass, steps, size, top * top, mass * mass, top * mass}; }
+};
+
+/// The sum of weights times features. Not through an array: reading it back as vectors took 10 ns.
+inline double log_odds(const Observed& o, std::size_t group) {
+  const Features& w = kStateWeights[group];
+  return ((w[0] + w[3] * o.steps) + w[4] * o.size) + o.top * ((w[1] + w[5] * o.top) + w[7] * o.mass) +
+         o.mass * (w[2] + w[6] * o.mass);
 }
 
 inline double probability_of(double log_odds) { return 1 / (1 + std::exp(-log_odds)); }

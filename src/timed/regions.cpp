@@ -3,8 +3,9 @@
 
 #include <cmath>
 
+#include "build/pieces.h"
 #include "geometry/vec.h"
-#include "timed/probability.h"
+#include "traverse/slot.h"
 
 namespace graze::detail {
 namespace {
@@ -22,21 +23,23 @@ struct Oriented {
     }
     return sum;
   }
-  int thinnest() const { return half[0] <= half[1] ? (half[0] <= half[2] ? 0 : 2) : (half[1] <= half[2] ? 1 : 2); }
-  double flatness() const {
-    const double thin = half[thinnest()];
-    return thin / (half[0] + half[1] + half[2] + 1e-300);
+  int thinnest() const {
+    const int first = static_cast<int>(half[1] < half[0]);
+    return half[2] < half[first] ? 2 : first;
   }
 };
 
+/// The box of a node or a leaf; of oriented boxes, four to a node.
 Oriented box_of(const Hierarchy& h, Ref ref) {
-  const std::size_t slot = is_leaf(ref) ? h.leaves[index_of(ref)].slot : h.node_slot[index_of(ref)];
-  const float* node = h.node(slot / h.layout.lanes);
-  const auto value = [&](std::size_t f) { return static_cast<double>(node[h.layout.at(f, slot % h.layout.lanes)]); };
+  const std::uint32_t slot = slot_of(h, ref);
+  const float* lane = h.node(slot / 4) + slot % 4;
+  const auto value = [&](std::size_t f) { return static_cast<double>(lane[4 * f]); };
   Oriented box;
-  box.centre = {value(field::kCentre), value(field::kCentre + 1), value(field::kCentre + 2)};
+  const auto centre = [](std::size_t x) { return box_row(field::kCentre + x); };
+  box.centre = {value(centre(0)), value(centre(1)), value(centre(2))};
   for (std::size_t i = 0; i < 3; ++i) {
-    box.axis[i] = {value(field::kAxes + 3 * i), value(field::kAxes + 3 * i + 1), value(field::kAxes + 3 * i + 2)};
+    const auto axis = [i](std::size_t x) { return box_row(field::kAxes + 3 * i + x); };
+    box.axis[i] = {value(axis(0)), value(axis(1)), value(axis(2))};
     box.half[i] = value(field::kObbHalf + i);
   }
   return box;
@@ -52,42 +55,56 @@ Vec3 rotated_back(const double r[9], const Vec3& v) {
           r[2] * v.x + r[5] * v.y + r[8] * v.z};
 }
 
-Region region_of(const PairQuery& query, const WaitingPair& pair) {
+/// From the hierarchy's axes and units to the mesh's.
+void turn_back(const Hierarchy& h, const Vec3& half, Region& region, Vec3& reach) {
+  const double* axes = h.frame;
+  const Oriented box{{},
+                     {rotated_back(axes, {1, 0, 0}), rotated_back(axes, {0, 1, 0}), rotated_back(axes, {0, 0, 1})},
+                     {half.x, half.y, half.z}};
+  reach = box.reach();
+  region.point = rotated_back(axes, region.point);
+  region.normal = rotated_back(axes, region.normal);
+}
+
+void write_region(const PairQuery& query, const PairQueue& queue, const WaitingPair& pair, Region& out) {
   const Oriented a = box_of(query.a, pair.a);
   Oriented b = box_of(query.b, pair.b);
   const Frame& frame = query.frame;
   b.centre = rotated(frame.r, b.centre) + Vec3{frame.t[0], frame.t[1], frame.t[2]};
   for (Vec3& axis : b.axis) axis = rotated(frame.r, axis);
 
-  const Vec3 lower = max(a.centre - a.reach(), b.centre - b.reach());
-  const Vec3 upper = max(lower, min(a.centre + a.reach(), b.centre + b.reach()));
-  const Vec3 middle = 0.5 * (lower + upper), half = 0.5 * (upper - lower);
-  const Oriented& flat = a.flatness() <= b.flatness() ? a : b;
-  const Vec3 thin = flat.axis[flat.thinnest()];
-  const Vec3 towards = dot(thin, b.centre - a.centre) < 0 ? -thin : thin;
+  const Vec3 reach_a = a.reach(), reach_b = b.reach();
+  const Vec3 lower = max(a.centre - reach_a, b.centre - reach_b);
+  const Vec3 upper = max(lower, min(a.centre + reach_a, b.centre + reach_b));
+  // The flatter box is the one whose thinnest side is the smaller share of all.
+  const int thin_a = a.thinnest(), thin_b = b.thinnest();
+  const double flat_a = a.half[thin_a] * (b.half[0] + b.half[1] + b.half[2]);
+  const double flat_b = b.half[thin_b] * (a.half[0] + a.half[1] + a.half[2]);
+  const Vec3 thin = flat_a <= flat_b ? a.axis[thin_a] : b.axis[thin_b];
+  const double towards = std::copysign(1, dot(thin, b.centre - a.centre));
 
-  // From the hierarchy's axes and units to the mesh's.
-  const double* axes = query.a.frame;
-  const Oriented box{{},
-                     {rotated_back(axes, {1, 0, 0}), rotated_back(axes, {0, 1, 0}), rotated_back(axes, {0, 0, 1})},
-                     {half.x, half.y, half.z}};
-  Region out;
-  out.point = query.a.origin + query.a.unit * rotated_back(axes, middle);
-  const Vec3 reach = query.a.unit * box.reach();
-  out.lower = out.point - reach;
-  out.upper = out.point + reach;
-  const Vec3 normal = rotated_back(axes, towards);
-  out.normal = (1 / norm(normal)) * normal;
-  out.probability = probability_of(PairQueue::score_of(pair.bucket));
-  return out;
+  out.point = 0.5 * (lower + upper);
+  out.normal = towards * thin;
+  Vec3 reach = 0.5 * (upper - lower);
+  if (is_turned(query.a)) turn_back(query.a, reach, out, reach);
+  out.point = query.a.origin + query.a.unit * out.point;
+  out.lower = out.point - query.a.unit * reach;
+  out.upper = out.point + query.a.unit * reach;
+  out.probability = queue.chance(pair.bucket);
 }
 
 }  // namespace
 
 void write_regions(const PairQuery& query, const PairQueue& queue, std::size_t most, std::vector<Region>& out) {
+  if (most == 1) {  // the usual number, without the walk through the buckets
+    out.resize(1);
+    return write_region(query, queue, queue.top(), out.front());
+  }
   out.clear();
   queue.visit([&](const WaitingPair& pair) {
-    if (out.size() < most) out.push_back(region_of(query, pair));
+    if (out.size() == most) return false;
+    write_region(query, queue, pair, out.emplace_back());
+    return true;
   });
 }
 

@@ -10,25 +10,33 @@
 #endif
 
 #include "build/priors.h"
+#include "timed/pair_queue.h"
 #include "traverse/lane_step-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
 namespace HWY_NAMESPACE {
 
-/// The children's pairs of one step; room for the tail of a full store.
+/// The pairs of one step, a lane each: lane l stands for refs_a[l & mask_a] and refs_b[l >> shift_b].
 struct ScoredPairs {
-  HWY_ALIGN uint32_t a[32], b[32];
-  HWY_ALIGN float score[32], depth[32];
-  size_t count = 0;
+  const Ref* refs_a;
+  const Ref* refs_b;
+  uint32_t mask_a, shift_b;
+  uint32_t inner = 0;   // bits of the lanes that are left and have a score
+  uint32_t leaves = 0;  // of those whose two are leaves: they are tested at once
   uint64_t tests = 0;
+  HWY_ALIGN uint32_t bucket[16];
+  HWY_ALIGN float depth[16];
+
+  HWY_INLINE Ref A(unsigned lane) const { return refs_a[lane & mask_a]; }
+  HWY_INLINE Ref B(unsigned lane) const { return refs_b[lane >> shift_b]; }
 };
 
 class ScoreStep {
-  // z = constant + prior of A + prior of B + margin·m + distance·k: m the least 1 - |t|/r over the six faces, k the
+  // z = constant + prior of A + prior of B - margin·m + distance·k: m the largest |t|/r over the six faces, k the
   // squared distance of the centres over the sum of the squared half diagonals. TIMED fitted these with one feature
   // more, the angle n of the thin axes, -0.39 |n|; the constant takes |n| for 0.6, which nobody measured.
-  static constexpr float kConstant = -1.35f, kMargin = 6.9f, kDistance = -1.5f;
+  static constexpr float kMargin = 6.9f, kDistance = -1.5f, kConstant = kMargin - 1.35f;
 
  public:
   ScoreStep(const PairQuery& query, const Priors& priors_a, const Priors& priors_b)
@@ -37,44 +45,57 @@ class ScoreStep {
         prior_a_(priors_a.of_slot.data()),
         prior_b_(priors_b.of_slot.data()),
         narrow_(query.frame),
-        wide_(query.frame) {}
+        wide_(query.frame),
+        offsets_(wide_) {}
+
+  /// The frame as leaves want it.
+  const FrameLanes<Four>& frame() const { return narrow_; }
 
   HWY_INLINE void OpenBoth(uint32_t a, uint32_t b, ScoredPairs& out) const {
     const float *node_a = a_.node(a), *node_b = b_.node(b);
-    HWY_ALIGN float moved[kBoxFields * 4];
-    ObbTest::Move<Four, Row<Four>, 4>(Four(), narrow_, Row<Four>{node_b, 4}, moved);
-    for (size_t k = 0; k < Chunks<4>(); ++k) {
+    out.refs_a = Refs(node_a), out.mask_a = 3;
+    out.refs_b = Refs(node_b), out.shift_b = 2;
+    const auto test = [&](size_t k, const auto& rows_b) HWY_ATTR {
       const V<Wide> prior = hn::Add(SpreadA<4>(prior_a_ + 4 * a, k), SpreadB<4>(prior_b_ + 4 * b, k));
-      Test(Wide(), wide_, SpreadRowsA<4>{node_a, k}, SpreadRowsB<4>{moved, k}, prior, SpreadA<4>(Refs(node_a), k),
-           SpreadB<4>(Refs(node_b), k), out);
+      Test(Wide(), wide_, SpreadRowsA<4>{node_a, k}, rows_b, prior, SpreadA<4>(Refs(node_a), k),
+           SpreadB<4>(Refs(node_b), k), k * hn::MaxLanes(Wide()), out);
+    };
+    if constexpr (MovedBoxes::kPossible) {
+      const MovedBoxes moved(wide_, offsets_, node_b);
+      for (size_t k = 0; k < Chunks<4>(); ++k) test(k, MovedBoxRows{moved, k});
+    } else {
+      HWY_ALIGN float moved[kBoxFields * 4];
+      ObbTest::Move<Four, Row<Four>, 4>(Four(), narrow_, Row<Four>{node_b, 4}, moved);
+      for (size_t k = 0; k < Chunks<4>(); ++k) test(k, SpreadRowsB<4>{moved, k});
     }
   }
 
-  /// Children of A, those of the bits given, against the volume in B's slot, and the other way round.
-  HWY_INLINE void OpenA(uint32_t a, uint32_t children, uint32_t slot, Ref rb, ScoredPairs& out) const {
+  /// Children of A, those of the bits given, against the volume in B's slot, and the other way round. The bits of the
+  /// others stay as they are.
+  HWY_INLINE void OpenA(uint32_t a, uint32_t children, uint32_t slot, ScoredPairs& out) const {
     const Four d;
     const hn::RebindToUnsigned<Four> du;
     HWY_ALIGN float moved[kBoxFields * 4];
     ObbTest::Move<Four, Single<Four>, 4>(d, narrow_, Single<Four>{b_.node(slot / 4) + slot % 4, 4}, moved);
     const V<Four> prior = hn::Add(hn::Load(d, prior_a_ + 4 * a), hn::Set(d, prior_b_[slot]));
-    Test(d, narrow_, Row<Four>{a_.node(a), 4}, Row<Four>{moved, 4}, prior, Some(children, Refs(a_.node(a))),
-         hn::Set(du, rb), out);
+    Test(d, narrow_, Row<Four>{a_.node(a), 4}, Row<Four>{moved, 4}, prior, Some(children, out.refs_a),
+         hn::Set(du, out.refs_b[0]), 0, out);
   }
-  HWY_INLINE void OpenB(uint32_t slot, Ref ra, uint32_t b, uint32_t children, ScoredPairs& out) const {
+  HWY_INLINE void OpenB(uint32_t slot, uint32_t b, uint32_t children, ScoredPairs& out) const {
     const Four d;
     const hn::RebindToUnsigned<Four> du;
     HWY_ALIGN float moved[kBoxFields * 4];
     ObbTest::Move<Four, Row<Four>, 4>(d, narrow_, Row<Four>{b_.node(b), 4}, moved);
     const V<Four> prior = hn::Add(hn::Set(d, prior_a_[slot]), hn::Load(d, prior_b_ + 4 * b));
-    Test(d, narrow_, Single<Four>{a_.node(slot / 4) + slot % 4, 4}, Row<Four>{moved, 4}, prior, hn::Set(du, ra),
-         Some(children, Refs(b_.node(b))), out);
+    Test(d, narrow_, Single<Four>{a_.node(slot / 4) + slot % 4, 4}, Row<Four>{moved, 4}, prior,
+         hn::Set(du, out.refs_a[0]), Some(children, out.refs_b), 0, out);
   }
+
+  static HWY_INLINE const Ref* Refs(const float* node) { return reinterpret_cast<const Ref*>(node + kBoxFields * 4); }
 
  private:
   template <class D>
   using V = hn::Vec<D>;
-
-  static HWY_INLINE const Ref* Refs(const float* node) { return reinterpret_cast<const Ref*>(node + kBoxFields * 4); }
 
   static HWY_INLINE hn::Vec<hn::RebindToUnsigned<Four>> Some(uint32_t children, const Ref* refs) {
     const hn::RebindToUnsigned<Four> du;
@@ -84,7 +105,7 @@ class ScoreStep {
 
   template <class D, class ReadA, class ReadB, class R>
   static HWY_INLINE void Test(D d, const FrameLanes<D>& frame, const ReadA& a, const ReadB& b, V<D> prior, R ra, R rb,
-                              ScoredPairs& out) {
+                              size_t first, ScoredPairs& out) {
     const hn::RebindToUnsigned<D> du;
     const BoxPair<D> pair(a, b);
     const V<D> ha[3] = {a(field::kObbHalf), a(field::kObbHalf + 1), a(field::kObbHalf + 2)};
@@ -92,38 +113,72 @@ class ScoreStep {
     const auto none = hn::Set(du, kNoRef);
     const auto valid = hn::And(hn::Ne(ra, none), hn::Ne(rb, none));
     out.tests += hn::CountTrue(du, valid);
-    const auto separated = BoxesSeparated(d, frame.pad, pair.t, pair.c, pair.s, ha, hb);
-    const auto left = hn::AndNot(hn::RebindMask(du, separated), valid);
-    if (hn::AllFalse(du, left)) return;
 
-    // The largest |t|/r by products, one division at the end; the least r - |t| on the way.
-    V<D> t = hn::Zero(d), r = hn::Set(d, 1.0f), depth = hn::Set(d, 1e30f);
-    const auto face = [&](V<D> distance, V<D> reach) HWY_ATTR {
-      const auto further = hn::Gt(hn::Mul(distance, r), hn::Mul(t, reach));
-      t = hn::IfThenElse(further, distance, t);
-      r = hn::IfThenElse(further, reach, r);
-      depth = hn::Min(depth, hn::Sub(reach, distance));
-    };
-    V<D> square = hn::Zero(d), sizes = hn::Set(d, 1e-30f);
+    // Distances and reaches along the six faces, which the score needs as well as the test.
+    V<D> distance[6], reach[6];
+    auto separated = NoLanes(d);
     for (size_t i = 0; i < 3; ++i) {
       V<D> reach_a = ha[i], reach_b = hb[i];
       for (size_t j = 0; j < 3; ++j) {
         reach_a = hn::MulAdd(hb[j], pair.s[3 * i + j], reach_a);
         reach_b = hn::MulAdd(ha[j], pair.s[3 * j + i], reach_b);
       }
-      face(hn::Abs(pair.t[i]), reach_a);
-      face(hn::Abs(Dot(pair.t[0], pair.t[1], pair.t[2], pair.c[i], pair.c[3 + i], pair.c[6 + i])), reach_b);
+      distance[i] = hn::Abs(pair.t[i]);
+      distance[3 + i] = hn::Abs(Dot(pair.t[0], pair.t[1], pair.t[2], pair.c[i], pair.c[3 + i], pair.c[6 + i]));
+      reach[i] = reach_a;
+      reach[3 + i] = reach_b;
+    }
+    for (size_t i = 0; i < 6; ++i) separated = hn::Or(separated, hn::Gt(distance[i], hn::Add(reach[i], frame.pad)));
+    auto left = hn::AndNot(hn::RebindMask(du, separated), valid);
+    if (hn::AllFalse(du, left)) return;
+    for (size_t i = 0; i < 3; ++i) {
+      for (size_t j = 0; j < 3; ++j) {
+        separated = hn::Or(separated, EdgeSeparated(i, j, frame.pad, pair.t, pair.c, pair.s, ha, hb));
+      }
+    }
+    left = hn::AndNot(hn::RebindMask(du, separated), valid);
+    if (hn::AllFalse(du, left)) return;
+
+    const hn::RebindToSigned<D> di;
+    const auto both_leaves =
+        hn::RebindMask(du, hn::MaskFromVec(hn::BroadcastSignBit(hn::BitCast(di, hn::And(ra, rb)))));
+    out.leaves |= Bits(du, hn::And(both_leaves, left)) << first;
+    left = hn::AndNot(both_leaves, left);
+    if (hn::AllFalse(du, left)) return;
+    out.inner |= Bits(du, left) << first;
+
+    // The largest |t|/r by products, in a tree; the least r - |t|.
+    const auto prefer = [&](size_t i, size_t j) HWY_ATTR {
+      const auto further = hn::Gt(hn::Mul(distance[j], reach[i]), hn::Mul(distance[i], reach[j]));
+      distance[i] = hn::IfThenElse(further, distance[j], distance[i]);
+      reach[i] = hn::IfThenElse(further, reach[j], reach[i]);
+    };
+    V<D> depth = hn::Sub(reach[0], distance[0]), square = hn::Zero(d), sizes = hn::Set(d, 1e-30f);
+    for (size_t i = 1; i < 6; ++i) depth = hn::Min(depth, hn::Sub(reach[i], distance[i]));
+    for (size_t i = 0; i < 3; ++i) {
       square = hn::MulAdd(pair.t[i], pair.t[i], square);
       sizes = hn::MulAdd(ha[i], ha[i], hn::MulAdd(hb[i], hb[i], sizes));
     }
-    const V<D> margin = hn::Sub(hn::Set(d, 1.0f), hn::Div(t, r));
-    V<D> score = hn::MulAdd(hn::Set(d, kMargin), margin, hn::Add(prior, hn::Set(d, kConstant)));
-    score = hn::MulAdd(hn::Set(d, kDistance), hn::Div(square, sizes), score);
-    hn::StoreU(Compact(du, ra, left), du, out.a + out.count);
-    hn::StoreU(Compact(du, rb, left), du, out.b + out.count);
-    hn::StoreU(hn::BitCast(d, Compact(du, hn::BitCast(du, score), left)), d, out.score + out.count);
-    hn::StoreU(hn::BitCast(d, Compact(du, hn::BitCast(du, hn::Add(depth, frame.pad)), left)), d, out.depth + out.count);
-    out.count += hn::CountTrue(du, left);
+    prefer(0, 1), prefer(2, 3), prefer(4, 5);
+    prefer(0, 2), prefer(0, 4);
+    const V<D> rest = hn::MulAdd(hn::Set(d, kDistance), hn::Div(square, sizes), hn::Add(prior, hn::Set(d, kConstant)));
+    // Boxes without volume have reaches of zero.
+    const V<D> share = hn::Div(distance[0], hn::Max(reach[0], hn::Set(d, 1e-30f)));
+    const V<D> score = hn::NegMulAdd(hn::Set(d, kMargin), share, rest);
+    const V<D> at = hn::Mul(hn::Sub(score, hn::Set(d, PairQueue::kLowest)), hn::Set(d, PairQueue::kPerScore));
+    // The last step keeps a NaN among the buckets.
+    const auto bucket =
+        hn::And(hn::ConvertTo(di, hn::Min(hn::Max(at, hn::Zero(d)), hn::Set(d, PairQueue::kBuckets - 1.0f))),
+                hn::Set(di, PairQueue::kBuckets - 1));
+    hn::Store(hn::BitCast(du, bucket), du, out.bucket + first);
+    hn::Store(hn::Add(depth, frame.pad), d, out.depth + first);
+  }
+
+  template <class DU>
+  static HWY_INLINE uint32_t Bits(DU d, hn::Mask<DU> mask) {
+    uint8_t bytes[8] = {};
+    hn::StoreMaskBits(d, mask, bytes);
+    return bytes[0] | (static_cast<uint32_t>(bytes[1]) << 8);
   }
 
   const Hierarchy& a_;
@@ -132,6 +187,7 @@ class ScoreStep {
   const float* prior_b_;
   FrameLanes<Four> narrow_;
   FrameLanes<Wide> wide_;
+  MovedBoxes::Offsets offsets_;
 };
 
 }  // namespace HWY_NAMESPACE

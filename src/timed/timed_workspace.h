@@ -11,6 +11,9 @@ namespace graze {
 struct TimedWorkspace::Impl {
   // Of the last query, so that it can be resumed.
   std::optional<Model> a, b;
+  const detail::Priors* priors_a = nullptr;
+  const detail::Priors* priors_b = nullptr;
+  double epsilon = 0, sure = detail::kNeverSure;  // the last query's, and what it means
   Pose pose;
   std::optional<detail::PairQuery> query;
   detail::JudgeState state;

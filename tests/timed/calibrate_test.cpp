@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/soup.h"
@@ -19,9 +20,9 @@ TEST(PairQueue, ReturnsTheLikeliestFirst) {
   queue.clear();
   double mass = 0;
   for (std::uint32_t i = 0; i < 1000; ++i) {
-    const float score = static_cast<float>(random.uniform(-9, 7));
-    queue.push({i, 0, 1, PairQueue::bucket_of(score)});
-    mass += std::log1p(std::exp(static_cast<double>(PairQueue::score_of(PairQueue::bucket_of(score)))));
+    const auto bucket = static_cast<std::uint32_t>(random.below(static_cast<int>(PairQueue::kBuckets)));
+    queue.push({i, 0, 1, bucket});
+    mass += std::log1p(std::exp(static_cast<double>(PairQueue::score_of(bucket))));
   }
   EXPECT_NEAR(queue.mass(), mass, 1e-9 * mass);
   std::uint32_t last = PairQueue::kBuckets;
@@ -52,10 +53,43 @@ TEST(PairQueue, LosesNothingWhenItOverflows) {
   for (const int times : seen) ASSERT_EQ(times, 1);
 }
 
-TEST(PairQueue, OddScoresHaveABucket) {
-  EXPECT_EQ(PairQueue::bucket_of(std::nanf("")), 0u);
-  EXPECT_EQ(PairQueue::bucket_of(-INFINITY), 0u);
-  EXPECT_EQ(PairQueue::bucket_of(INFINITY), PairQueue::kBuckets - 1);
+TEST(PairQueue, KnowsTheDeepestThatWaits) {
+  SoupRandom random(3);
+  PairQueue queue;
+  queue.clear();
+  std::vector<float> depths;
+  while (depths.size() < PairQueue::kCapacity + 500) {
+    depths.push_back(static_cast<float>(random.uniform(0, 1)));
+    queue.push({static_cast<std::uint32_t>(depths.size()) - 1, 0, depths.back(),
+                static_cast<std::uint32_t>(random.below(64))});
+  }
+  while (!queue.empty()) {
+    if (queue.size() % 64 == 0) {
+      ASSERT_EQ(queue.deepest(), *std::max_element(depths.begin(), depths.end()));
+    }
+    depths[queue.pop().a] = 0;
+  }
+  EXPECT_EQ(queue.deepest(), 0);
+}
+
+TEST(PairQueue, TakesAStepAtOnceAsPairByPair) {
+  SoupRandom random(4);
+  PairQueue one, many;
+  one.clear();
+  many.clear();
+  std::uint32_t next = 0;
+  for (int round = 0; round < 2000; ++round) {  // beyond its capacity
+    const auto bits = static_cast<std::uint32_t>(random.below(1 << 16));
+    std::vector<WaitingPair> pairs(16);
+    for (WaitingPair& pair : pairs) pair = {next++, 1, 1, static_cast<std::uint32_t>(random.below(64))};
+    many.push(bits, [&](unsigned lane) { return pairs[lane]; });
+    for (unsigned lane = 0; lane < 16; ++lane) {
+      if ((bits >> lane & 1) != 0) one.push(pairs[lane]);
+    }
+    ASSERT_EQ(one.size(), many.size());
+    for (int pops = random.below(12); pops > 0 && !one.empty(); --pops) ASSERT_EQ(one.pop().a, many.pop().a);
+  }
+  EXPECT_NEAR(one.mass(), many.mass(), 1e-6 * one.mass());
 }
 
 /// States whose outcome follows `slope` times the shipped log-odds, plus `offset`.
@@ -64,10 +98,10 @@ std::vector<detail::LabelledState> states_with(double slope, double offset, int 
   std::vector<detail::LabelledState> out;
   for (int i = 0; i < count; ++i) {
     const auto group = static_cast<std::size_t>(random.below(static_cast<int>(kStepGroups)));
-    const detail::Features features = {1, random.uniform(-6, 4), random.uniform(-2, 6), random.uniform(0, 7),
-                                       random.uniform(0, 8)};
-    const double odds = slope * detail::log_odds(features, group) + offset;
-    out.push_back({features, group, random.chance(detail::probability_of(odds))});
+    const detail::Observed seen = {random.uniform(-6, 4), random.uniform(-2, 6), random.uniform(0, 7),
+                                   random.uniform(0, 8)};
+    const double odds = slope * detail::log_odds(seen, group) + offset;
+    out.push_back({seen, group, random.chance(detail::probability_of(odds))});
   }
   return out;
 }

@@ -83,8 +83,10 @@ TEST(Judge, CertainVerdictsAreExactUnderEveryBudget) {
     if (random.chance(0.3)) budget.epsilon = random.uniform(0.01, 0.3);
     if (random.chance(0.3)) budget.time = std::chrono::nanoseconds(100 + random.below(5000));
     budget.free_only = random.chance(0.3);
+    budget.timing = random.chance(0.3);
     judge(a, b, pose, verdict, budget, workspace);
     ++poses;
+    EXPECT_EQ(verdict.counters.time.count() > 0, budget.timing || budget.time.count() > 0);
     ASSERT_GE(verdict.probability, 0);
     ASSERT_LE(verdict.probability, 1);
     if (verdict.certain) {
