@@ -77,8 +77,8 @@ class Judge(Case):
 
     def test_stop_rules(self):
         wrong, steps = {}, {}
-        for epsilon in "0.2", "0.01":
-            answer = self.judge(1, "--epsilon", epsilon, "--verify")
+        for epsilon, code in ("0.2", 2), ("0.01", 1):  # no hit is certain at the one, some are at the other
+            answer = self.judge(code, "--epsilon", epsilon, "--verify")
             wrong[epsilon], steps[epsilon] = answer["summary"]["wrong"], sum(p["steps"] for p in answer["poses"])
             self.assertEqual(answer["summary"]["wrong_certain"], 0)
             self.assertEqual(answer["summary"]["wrong"], sum(p["wrong"] for p in answer["poses"]))
