@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graze/adb.h"
 #include "graze/error.h"
 #include "graze/front.h"
 #include "graze/io.h"

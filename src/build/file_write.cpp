@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <memory>
-#include <random>
-#include <string>
-#include <system_error>
 
 #include "build/file.h"
-#include "build/file_checksum.h"
 #include "build/file_format.h"
+#include "build/file_out.h"
 #include "build/split_rules.h"
-#include "graze/error.h"
 #include "volumes/registry.h"
 
 namespace graze::detail {
@@ -66,61 +59,6 @@ ModelHeader header_of(const Mesh& mesh, const BuildOptions& options, const Hiera
   return header;
 }
 
-/// A new file under a temporary name beside the wanted one, which takes its place in `publish` or vanishes.
-class NewFile {
- public:
-  explicit NewFile(const std::filesystem::path& file) : file_(file), temporary_(file) {
-    std::random_device random;
-    temporary_ += ".tmp" + std::to_string(random());
-    stream_ = std::fopen(temporary_.c_str(), "wbx");
-    if (stream_ == nullptr) fail(errno);
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-  ~NewFile() {
-    if (stream_ != nullptr) std::fclose(stream_);
-    std::error_code ignored;
-    if (!published_) std::filesystem::remove(temporary_, ignored);
-  }
-
-  /// The bytes, then zeros up to the next multiple of kModelAlignment.
-  void put_section(const void* data, std::uint64_t bytes) {
-    constexpr unsigned char kZeros[kModelAlignment] = {};
-    put(data, bytes);
-    put(kZeros, padded_bytes(bytes) - bytes);
-  }
-
-  void put_checksum() {
-    const std::uint64_t digest = checksum_.digest();
-    put(&digest, sizeof digest);
-  }
-
-  void publish() {
-    std::FILE* stream = stream_;
-    stream_ = nullptr;
-    if (std::fclose(stream) != 0) fail(errno);
-    std::error_code error;
-    std::filesystem::rename(temporary_, file_, error);
-    if (error) fail(error.value());
-    published_ = true;
-  }
-
- private:
-  void put(const void* data, std::uint64_t bytes) {
-    checksum_.update(data, bytes);
-    if (bytes > 0 && std::fwrite(data, 1, bytes, stream_) != bytes) fail(errno);
-  }
-  [[noreturn]] void fail(int error) const {
-    throw Error(ErrorCode::io, "cannot be written: " + std::generic_category().message(error), file_);
-  }
-
-  const std::filesystem::path& file_;
-  std::filesystem::path temporary_;
-  std::FILE* stream_ = nullptr;
-  Checksum checksum_;
-  bool published_ = false;
-};
-
 }  // namespace
 
 void write_model(const std::filesystem::path& file, const Mesh& mesh, const BuildOptions& options,
@@ -129,7 +67,7 @@ void write_model(const std::filesystem::path& file, const Mesh& mesh, const Buil
   const void* const data[kSectionCount] = {
       mesh.vertices.data(),    mesh.triangles.data(),     hierarchy.nodes.data(), hierarchy.node_slot.data(),
       hierarchy.leaves.data(), options.directions.data(), hierarchy.slabs.data()};
-  NewFile out(file);
+  FileOut out(file);
   out.put_section(&header, sizeof header);
   for (std::size_t i = 0; i < kSectionCount; ++i) {
     out.put_section(data[i], header.sections[i].count * kElementBytes[i]);

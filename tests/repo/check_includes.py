@@ -17,6 +17,7 @@ ALLOWED = {module: CORE[:i] for i, module in enumerate(CORE)}
 ALLOWED |= {
     "io": ["base", "geometry"],
     "timed": CORE,
+    "adb": CORE,
     "world": CORE,
     "nc": [*CORE, "timed", "world"],
 }

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Balls in bins against exact rational arithmetic.
+#include "adb/filled_bins.h"
+
+#include <gmpxx.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "base/random.h"
+#include "support/scale.h"
+
+namespace graze::test {
+namespace {
+
+using detail::collision_probability;
+using detail::filled_bins;
+using detail::interpolated_probability;
+using detail::kCells;
+using detail::kMaxX;
+
+/// Equation 6 to the letter, in integers.
+class Rationals {
+ public:
+  explicit Rationals(int most) : rows_(static_cast<std::size_t>(most) + 1) {
+    for (std::size_t n = 0; n < rows_.size(); ++n) {
+      rows_[n].resize(n + 1, 1);
+      for (std::size_t k = 1; k < n; ++k) rows_[n][k] = rows_[n - 1][k - 1] + rows_[n - 1][k];
+    }
+  }
+
+  std::array<double, kMaxX> filled(int u, int v, int w) const {
+    std::array<double, kMaxX> out{};
+    mpz_class left = choose(u, v);  // C(u, v) less the terms so far
+    for (int x = 1; x <= kMaxX; ++x) {
+      left -= choose(w, x - 1) * choose(u - w, v - x + 1);
+      const mpz_class scaled_up = (left << 60) / choose(u, v);
+      out[static_cast<std::size_t>(x - 1)] = std::ldexp(scaled_up.get_d(), -60);
+    }
+    return out;
+  }
+
+ private:
+  const mpz_class& choose(int n, int k) const {
+    static const mpz_class kNone = 0;
+    return k < 0 || k > n ? kNone : rows_[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
+  }
+  std::vector<std::vector<mpz_class>> rows_;
+};
+
+double worst(const Rationals& exact, int u, int v, int w) {
+  const auto ours = filled_bins(u, v, w), theirs = exact.filled(u, v, w);
+  double most = 0;
+  for (std::size_t i = 0; i < kMaxX; ++i) most = std::max(most, std::abs(ours[i] - theirs[i]));
+  return most;
+}
+
+/// The bar is 1e-6; logarithms of factorials up to 512! in double leave about 1e-12.
+constexpr double kBar = 1e-10;
+
+TEST(FilledBins, SmallOnesAreExact) {
+  const Rationals exact(24);
+  for (int u = 1; u <= 24; ++u) {
+    for (int v = 0; v <= u; ++v) {
+      for (int w = 0; w <= u; ++w) ASSERT_LT(worst(exact, u, v, w), kBar) << u << ' ' << v << ' ' << w;
+    }
+  }
+}
+
+TEST(FilledBins, AgreeWithRationals) {
+  const Rationals exact(kCells);
+  for (int u = 1; u <= kCells; u += kSanitized ? 17 : 1) {  // few or nearly all balls
+    for (const int v : {0, 1, 2, u / 2, u - 1, u}) {
+      for (const int w : {0, 1, 10, u / 3, u - 1, u}) {
+        if (v < 0 || w < 0 || v > u || w > u) continue;
+        ASSERT_LT(worst(exact, u, v, w), kBar) << u << ' ' << v << ' ' << w;
+      }
+    }
+  }
+  // All 22.6 million triples v <= w <= u <= 512 in a scattered order, as many as the scale allows: all from 400 on.
+  const std::uint64_t side = kCells + 1, all = side * side * side, step = 83'437'201;  // a prime
+  std::uint64_t at = 0;
+  int left = scaled(60'000);
+  for (std::uint64_t k = 0; k < all && left > 0; ++k, at = (at + step) % all) {
+    const int u = static_cast<int>(at % side), v = static_cast<int>(at / side % side),
+              w = static_cast<int>(at / side / side);
+    if (u == 0 || v > w || w > u) continue;
+    --left;
+    ASSERT_LT(worst(exact, u, v, w), kBar) << u << ' ' << v << ' ' << w;
+  }
+}
+
+TEST(FilledBins, EquationSeven) {
+  for (const auto& [u, v, w] : {std::array{300, 40, 30}, std::array{512, 64, 64}, std::array{9, 4, 3}}) {
+    double none = 1;
+    for (int i = 1; i <= v; ++i) none *= 1 - static_cast<double>(w) / (u - v + i);
+    EXPECT_NEAR(filled_bins(u, v, w)[0], 1 - none, 1e-12);
+    EXPECT_EQ(filled_bins(u, v, w)[0], filled_bins(u, w, v)[0]);
+  }
+}
+
+TEST(FilledBins, EquationEight) {
+  // Two of two bins hold both: x = 2 is certain.
+  EXPECT_DOUBLE_EQ(collision_probability(2, 2, 2, 0.5, 10), 0.75);
+  EXPECT_DOUBLE_EQ(collision_probability(2, 2, 2, 0.5, 1), 0.5);  // equation 1
+  EXPECT_DOUBLE_EQ(collision_probability(2, 1, 1, 0.5, 10), 0.25);
+  EXPECT_EQ(collision_probability(5, 0, 3, 1, 10), 0);
+  EXPECT_EQ(collision_probability(0, 0, 0, 1, 10), 0);
+  // 000, figure 8: the maximum is at a small x; more x never give less.
+  detail::Random random(3);
+  for (int i = 0; i < scaled(2000); ++i) {
+    const int u = 1 + random.below(kCells), v = random.below(u + 1), w = random.below(u + 1);
+    const double lb = random.uniform();
+    double last = 0;
+    for (int x = 1; x <= kMaxX; ++x) {
+      const double p = collision_probability(u, v, w, lb, x);
+      EXPECT_GE(p, last);
+      EXPECT_LE(p, 1);
+      last = p;
+    }
+  }
+}
+
+TEST(FilledBins, InterpolationMeetsTheIntegers) {
+  detail::Random random(4);
+  for (int i = 0; i < scaled(500); ++i) {
+    const int u = 1 + random.below(60), v = random.below(u + 1), w = random.below(u + 1);
+    EXPECT_NEAR(interpolated_probability(u, v, w, 0.4, 10), collision_probability(u, v, w, 0.4, 10), 1e-12);
+  }
+  // Where rounding to the nearest integer sees no collision.
+  EXPECT_GT(interpolated_probability(3.4, 0.4, 0.3, 0.5, 10), 0);
+  EXPECT_GT(interpolated_probability(0.3, 0.2, 0.2, 0.5, 10), 0);
+  EXPECT_NEAR(interpolated_probability(100, 0.5, 8, 1, 10), 0.5 * collision_probability(100, 1, 8, 1, 10), 1e-12);
+}
+
+}  // namespace
+}  // namespace graze::test
