@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 
+import reproduce_adb
 import reproduce_calibration
 import reproduce_chapter2
 import reproduce_construction
@@ -99,8 +100,8 @@ def report(measured, out, quick, wanted):
         ("Chapter 6: improvements", reproduce_queries.CHAPTER_6),
         ("What the thesis tried without a table", reproduce_studies.SECTIONS),
         ("Chapter 7: QuickCD and other packages", reproduce_queries.CHAPTER_7),
-        ("002: oriented rounded boxes", reproduce_queries.ROUNDED), ("Constants", reproduce_calibration.SECTIONS),
-        ("Answers by a deadline", reproduce_judge.SECTIONS))]
+        ("002: oriented rounded boxes", reproduce_queries.ROUNDED), ("000 and 001: ADB-trees", reproduce_adb.SECTIONS),
+        ("Constants", reproduce_calibration.SECTIONS), ("Answers by a deadline", reproduce_judge.SECTIONS))]
     sections = [s for _, some in groups for s in some]
     write_tables(sections, out / "tables")
     intro = [f"{processor()}, {os.cpu_count()} cores, {time.strftime('%Y-%m-%d')}"

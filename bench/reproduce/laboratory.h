@@ -71,5 +71,6 @@ void add_overlap(std::vector<Experiment>& list);       // overlap.cpp
 void add_memory(std::vector<Experiment>& list);        // memory.cpp
 void add_packages(std::vector<Experiment>& list);      // packages.cpp
 void add_judge(std::vector<Experiment>& list);         // judge_trust.cpp
+void add_adb(std::vector<Experiment>& list);           // adb.cpp
 
 }  // namespace graze::reproduce

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Repeats the experiments of the seeds (thesis chapters 3 to 7 and the rounded-box paper); scripts/reproduce.py calls
-// it, adds chapter 2 (graze_lab) and writes the report.
+// Repeats the experiments of the seeds (thesis chapters 3 to 7, the rounded-box paper, ADB-trees); scripts/reproduce.py
+// calls it, adds chapter 2 (graze_lab) and writes the report.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -36,6 +36,7 @@ std::vector<Experiment> experiments() {
   add_costs(list);
   add_calibration(list);
   add_judge(list);
+  add_adb(list);
   return list;
 }
 
