@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from support import CLI, DATA, IDENTITY, Case, circling_poses
+from support import CLI, DATA, IDENTITY, Case, circling_poses, graze
 
 HAND = DATA / "hand.ply"
 COLUMNS = ("pose,verdict,certain,probability,triangle_a,triangle_b,penetration_bound,lower_x,lower_y,lower_z,upper_x,upper_y,upper_z,"
@@ -24,7 +24,13 @@ class Judge(Case):
         self.poses = self.file("p.csv", circling_poses(60, 0.3))
 
     def judge(self, code, *options):
-        return self.json(code, "judge", HAND, HAND, "--poses", self.poses, *options)
+        """Code None: 1 if some pose collides for certain, else 2, as a stop rule has it."""
+        result = graze("judge", HAND, HAND, "--poses", self.poses, "--json", *options)
+        answer = json.loads(result.stdout)
+        if code is None:
+            code = 1 if any(p["certain"] and p["collides"] for p in answer["poses"]) else 2
+        self.assertEqual(result.returncode, code, result.stderr)
+        return answer
 
     def test_without_limits_as_check(self):
         answer = self.judge(1)
@@ -77,8 +83,8 @@ class Judge(Case):
 
     def test_stop_rules(self):
         wrong, steps = {}, {}
-        for epsilon, code in ("0.2", 2), ("0.01", 1):  # no hit is certain at the one, some are at the other
-            answer = self.judge(code, "--epsilon", epsilon, "--verify")
+        for epsilon in "0.2", "0.01":
+            answer = self.judge(None, "--epsilon", epsilon, "--verify")
             wrong[epsilon], steps[epsilon] = answer["summary"]["wrong"], sum(p["steps"] for p in answer["poses"])
             self.assertEqual(answer["summary"]["wrong_certain"], 0)
             self.assertEqual(answer["summary"]["wrong"], sum(p["wrong"] for p in answer["poses"]))
@@ -90,16 +96,23 @@ class Judge(Case):
         for pose in self.judge(2, "--steps", "1", "--free-only")["poses"]:
             self.assertFalse(pose["collides"])
 
+    def test_learning_changes_what_follows(self):
+        plain, learning = self.judge(None, "--epsilon", "0.02"), self.judge(None, "--epsilon", "0.02", "--learn")
+        self.assertEqual((plain["learn"], learning["learn"]), (False, True))
+        differ = [i for i, (a, b) in enumerate(zip(plain["poses"], learning["poses"])) if a["probability"] != b["probability"]]
+        finished = [i for i, p in enumerate(plain["poses"]) if p["certain"] and p["steps"] > 0]
+        self.assertGreater(len(differ), 3)
+        self.assertGreater(min(differ), min(finished))
+
     def test_deadline(self):
         for deadline, ns in [("500ns", 500), ("0.5us", 500), ("0.5 µs", 500), ("0.5μs", 500), ("1ms", 1e6), ("2s", 2e9)]:
-            answer = json.loads(self.run_for(1 if ns > 1e5 else 2, "judge", HAND, HAND, "--poses", self.poses,
-                                             "--deadline", deadline, "--json").stdout)
+            answer = self.judge(1 if ns > 1e5 else None, "--deadline", deadline)
             self.assertEqual(answer["deadline_ns"], ns)
             late, times = answer["summary"]["late"], [p["time_ns"] for p in answer["poses"]]
             self.assertEqual(late["count"], sum(t > ns for t in times))
             over = [t - ns for t, p in zip(times, answer["poses"]) if t > ns and not p["preempted"]]
             self.assertEqual(late["over_ns"]["max"], max(over, default=0))
-        text = self.run_for(2, "judge", HAND, HAND, "--poses", self.poses, "--deadline", "500ns", "--summary").stdout
+        text = graze("judge", HAND, HAND, "--poses", self.poses, "--deadline", "500ns", "--summary").stdout
         self.assertRegex(text, r"late +\d+ \(")
         self.assertEqual(len(text.splitlines()), 4)
 
