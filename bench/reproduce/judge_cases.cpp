@@ -39,10 +39,11 @@ std::vector<std::string> judge_models() {
 
 JudgeCase make_judge_case(const std::string& file, bool quick) {
   const Model model = Model::build(scenes::model(file));
-  JudgeCase out{std::filesystem::path(file).stem().string(), model, model, {}, {}, {}, {}, {}, {}};
+  JudgeCase out{std::filesystem::path(file).stem().string(), model, model, {}, {}, {}, {}, {}, {}, {}};
   prepare(model);
-  out.far = bench::poses_at_distances(model, model, quick ? 20 : 300, kSeed);
+  out.far = bench::poses_at_distances(model, model, quick ? 20 : 300, kSeed, &out.kinds[0]);
   out.near = bench::poses_near_contact(model, model, quick ? 60 : 800, kSeed + 1);
+  for (std::size_t i = 0; i < out.near.size(); ++i) out.kinds[1].push_back(static_cast<int>(i % 6 / 2));
   out.hits[0] = outcomes(model, model, out.far);
   out.hits[1] = outcomes(model, model, out.near);
   out.path = bench::paths_to_contact(model, model, quick ? 6 : 60, 100, kSeed + 2);
@@ -60,8 +61,16 @@ JudgeCase make_long_case(bool quick) {
   constexpr int kPoints = 10002;  // 20,000 triangles, as in the thesis's table 24
   constexpr double kGap = 0.002;
   const Mesh sphere = random_sphere(kPoints, 1);
-  JudgeCase out{
-      "nested spheres", Model::build(sphere), Model::build(scenes::scaled(sphere, 1 - kGap)), {}, {}, {}, {}, {}, {}};
+  JudgeCase out{"nested spheres",
+                Model::build(sphere),
+                Model::build(scenes::scaled(sphere, 1 - kGap)),
+                {},
+                {},
+                {},
+                {},
+                {},
+                {},
+                {}};
   prepare(out.a);
   prepare(out.b);
   scenes::Random random(kSeed);

@@ -15,6 +15,7 @@ struct JudgeCase {
   Model a, b;
   std::vector<Pose> far, near;        ///< scenarios U and N
   std::vector<std::uint8_t> hits[2];  ///< whether they collide, of `far` and of `near`
+  std::vector<int> kinds[2];          ///< of `far` the distance, 0 to 21; of `near` how near, 0 to 2
   std::vector<Pose> path;             ///< approach and retreat, coherent
   Calibration mixed;                  ///< fitted on other poses of U and N, some 500 each
   Calibration own[3];                 ///< on other poses of U, of N, of paths

@@ -2,6 +2,8 @@
 // Time-critical queries: error against time for every stop rule, beside the exact query; and the exact query cut off at
 // the deadline.
 #include <algorithm>
+#include <cstdio>
+#include <map>
 #include <stdexcept>
 
 #include "clock.h"
@@ -48,16 +50,22 @@ std::vector<Rule> rules() {
 }
 
 struct Sums {
-  std::size_t wrong = 0, uncertain = 0, cut = 0, cut_free_wrong = 0, cut_collides_wrong = 0;
+  std::size_t poses = 0, wrong = 0, uncertain = 0, cut = 0, cut_free_wrong = 0, cut_collides_wrong = 0;
   double us = 0, exact_us = 0;
+};
+
+/// All poses, and those of each kind (of a distance, or so near to contact).
+struct Measurement {
+  Sums all;
+  std::map<int, Sums> of_kind;
 };
 
 /// Least of three, query by query beside the exact one. Of a deadline's verdicts the one with the most steps counts:
 /// the run that was disturbed least, as the least time is.
-Sums measure(const JudgeCase& c, bool near, const Rule& rule, TimedWorkspace& workspace) {
+Measurement measure(const JudgeCase& c, bool near, const Rule& rule, TimedWorkspace& workspace) {
   constexpr int kRounds = 3;
   const double deadline = 1e-3 * static_cast<double>(rule.budget.time.count());
-  Sums out;
+  Measurement out;
   Workspace exact;
   Verdict verdict, best;
   const std::vector<Pose>& poses = c.poses(near);
@@ -72,21 +80,40 @@ Sums measure(const JudgeCase& c, bool near, const Rule& rule, TimedWorkspace& wo
       if (round == 0 || verdict.steps > best.steps) best = verdict;
       if (verdict.certain && verdict.collides != truth) throw std::runtime_error("a certain verdict is wrong");
     }
-    out.us += us;
-    out.exact_us += exact_us;
-    out.wrong += best.collides != truth ? 1 : 0;
-    out.uncertain += best.certain ? 0 : 1;
-    if (deadline > 0 && exact_us > deadline) {
-      ++out.cut;
-      (truth ? out.cut_free_wrong : out.cut_collides_wrong) += 1;
+    for (Sums* sums : {&out.all, &out.of_kind[c.kinds[near ? 1 : 0][i]]}) {
+      ++sums->poses;
+      sums->us += us;
+      sums->exact_us += exact_us;
+      sums->wrong += best.collides != truth ? 1 : 0;
+      sums->uncertain += best.certain ? 0 : 1;
+      if (deadline == 0 || exact_us <= deadline) continue;
+      ++sums->cut;
+      ++(truth ? sums->cut_free_wrong : sums->cut_collides_wrong);
     }
   }
   return out;
 }
 
+/// Error and time by distance, or by how near contact is.
+void record_kinds(Laboratory& lab, const JudgeCase& c, bool near, const std::string& rule, const Measurement& m) {
+  constexpr const char* kNear[] = {"2.5", "0.5", "0.1"};  // per cent of the side
+  for (const auto& [kind, sums] : m.of_kind) {
+    const std::string name = near ? std::string("N ") + kNear[kind] : "U " + text(0.4 + 0.1 * kind);
+    const auto row = [&](const char* quantity, double value) {
+      lab.record("judge_kinds", c.name, rule, name, quantity, value);
+    };
+    row("poses", static_cast<double>(sums.poses));
+    row("wrong", static_cast<double>(sums.wrong));
+    row("us", sums.us);
+    row("exact_us", sums.exact_us);
+  }
+}
+
 void record_rule(Laboratory& lab, const JudgeCase& c, bool near, const Rule& rule, const std::string& name,
                  TimedWorkspace& workspace) {
-  const Sums sums = measure(c, near, rule, workspace);
+  const Measurement measured = measure(c, near, rule, workspace);
+  if (rule.budget.time.count() == 0) record_kinds(lab, c, near, name, measured);
+  const Sums& sums = measured.all;
   const auto count = static_cast<double>(c.poses(near).size());
   const auto row = [&](const char* quantity, double value) {
     lab.record("judge_rules", c.name, name, near ? "N" : "U", quantity, value);

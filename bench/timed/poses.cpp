@@ -102,7 +102,8 @@ std::optional<Bracket> outermost(const Model& a, const Model& b, const Placement
 
 }  // namespace
 
-std::vector<Pose> poses_at_distances(const Model& a, const Model& b, int per_distance, std::uint64_t seed) {
+std::vector<Pose> poses_at_distances(const Model& a, const Model& b, int per_distance, std::uint64_t seed,
+                                     std::vector<int>* distances) {
   scenes::Random random(seed);
   Placement placement(a, b);
   std::vector<Pose> poses;
@@ -110,7 +111,9 @@ std::vector<Pose> poses_at_distances(const Model& a, const Model& b, int per_dis
     for (int k = 0; k < per_distance; ++k) {
       placement.draw(random);
       const Pose pose = placement.at(0.4 + 0.1 * i);
-      if (boxes_meet(placement.a, placement.b, pose)) poses.push_back(pose);
+      if (!boxes_meet(placement.a, placement.b, pose)) continue;
+      poses.push_back(pose);
+      if (distances != nullptr) distances->push_back(i);
     }
   }
   return poses;

@@ -66,6 +66,19 @@ class Verdicts(unittest.TestCase):
         worst = rules() | {("judge_rules", "lucy100k", "epsilon 0.1", "U", "error"): 2.5}
         self.assertIn("2 of 3, worst 2.50 %", judge.judge_rules(measured(worst)).verdict)
 
+    def test_distances(self):
+        rows = rules()
+        for model, wrong in zip(MODELS, (0, 3, 0)):
+            for kind in [f"U {d}" for d in judge.DISTANCES] + ["N 2.5", "N 0.5", "N 0.1"]:
+                for rule in ("epsilon 0.1", "epsilon 0.1 calibrated"):
+                    rows |= {("judge_kinds", model, rule, kind, q): v
+                             for q, v in (("poses", 50.0), ("wrong", float(wrong)), ("us", 25.0), ("exact_us", 100.0))}
+        m = measured(rows)
+        self.assertEqual(judge.of_kind(m, "epsilon 0.1", "U 1.2"), (2, 0.5, 2))
+        self.assertEqual(judge.near_grid(m).rows, [("epsilon 0.1", [(2.1, 2), (8.5, 2), (14, 2)])])
+        self.assertEqual(len(judge.judge_rules(m).charts), 4)
+        self.assertIsNone(judge.near_grid(measured(rules())))
+
     def test_deadlines(self):
         self.assertEqual(judge.judge_deadlines(measured(rules(error=0.1))).holds, "yes")
         s = judge.judge_deadlines(measured(rules(error=1.6)))
