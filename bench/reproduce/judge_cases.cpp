@@ -24,15 +24,32 @@ std::vector<std::uint8_t> outcomes(const Model& a, const Model& b, const std::ve
 
 }  // namespace
 
-std::vector<std::string> judge_models() {
-  // Not bunny, armadillo, turbine_wheel, pr2_head_pan_ascii: the weights were fitted on these (src/timed/weights.cpp).
-  std::vector<std::string> out = {"bundled/hand.ply", "bundled/airplane.ply"};
-  for (const char* file : {"meshes/lucy100k.ply", "meshes/turbineblade.ply", "meshes/voron_exhaust_filter_housing.ply",
-                           "meshes/dragon_res2.ply", "meshes/boeing.off", "meshes/featuretype.stl"}) {
-    if (scenes::why_missing(file).empty()) out.emplace_back(file);
-  }
-  for (const char* file : {"bundled/car_rim.ply", "bundled/car_brake_pad.ply", "bundled/car_hood.ply"}) {
-    out.emplace_back(file);
+std::vector<std::string> judge_models(bool fitted) {
+  static const std::vector<std::string> kFitted = {"bundled/hand.ply",
+                                                   "bundled/airplane.ply",
+                                                   "bundled/turbine_wheel.ply",
+                                                   "meshes/armadillo.ply",
+                                                   "meshes/boeing.off",
+                                                   "meshes/bunny.ply",
+                                                   "meshes/dragon_res2.ply",
+                                                   "meshes/featuretype.stl",
+                                                   "meshes/lucy100k.ply",
+                                                   "meshes/turbineblade.ply",
+                                                   "meshes/pr2_head_pan_ascii.stl",
+                                                   "meshes/voron_exhaust_filter_housing.ply"};
+  static const std::vector<std::string> kOthers = {"bundled/car_rim.ply",
+                                                   "bundled/car_brake_pad.ply",
+                                                   "bundled/car_hood.ply",
+                                                   "bundled/car_panels.ply",
+                                                   "assemblies/CesiumMilkTruck.glb",
+                                                   "assemblies/cycloidal_drive/p000_60355K430.ply",
+                                                   "assemblies/cycloidal_drive/p001_disc_cam_B.ply",
+                                                   "assemblies/cycloidal_drive/p010_fixed_lower.ply",
+                                                   "assemblies/car_concept/p003_BodyWindshieldWipers.ply",
+                                                   "assemblies/car_concept/p019_InteriorSeatsFrame1.ply"};
+  std::vector<std::string> out;
+  for (const std::string& file : fitted ? kFitted : kOthers) {
+    if (scenes::why_missing(file).empty()) out.push_back(file);
   }
   return out;
 }

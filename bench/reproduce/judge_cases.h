@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the experiments on time-critical queries share: real models that the shipped weights were not fitted on, and
-// their poses (TIMED, "setting").
+// What the experiments on time-critical queries share: real models, those that the shipped weights were fitted on and
+// others, and their poses (TIMED, "setting").
 #pragma once
 
 #include <string>
@@ -24,8 +24,9 @@ struct JudgeCase {
   const std::vector<std::uint8_t>& truth(bool is_near) const { return hits[is_near ? 1 : 0]; }
 };
 
-/// Files, as scenes::model() takes them: those below GRAZE_DATA that are there, and bundled ones.
-std::vector<std::string> judge_models();
+/// Files, as scenes::model() takes them: those below GRAZE_DATA that are there, and bundled ones. `fitted`: those that
+/// the shipped weights were fitted on (src/timed/weights.cpp), else others.
+std::vector<std::string> judge_models(bool fitted);
 
 /// A model against a copy of itself.
 JudgeCase make_judge_case(const std::string& file, bool quick);

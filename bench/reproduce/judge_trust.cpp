@@ -11,6 +11,7 @@
 #include "judge_cases.h"
 #include "laboratory.h"
 #include "reliability.h"
+#include "timed/fit.h"
 
 namespace graze::reproduce {
 
@@ -19,6 +20,9 @@ void measure_judge_rules(Laboratory& lab, const JudgeCase& c);  // judge_rules.c
 namespace {
 
 using bench::Trace;
+
+/// `group`: the models that the weights were fitted on, or others; also the name of all of them together.
+const char* group_name(bool fitted) { return fitted ? "fitted on" : "unseen"; }
 
 void record_reliability(Laboratory& lab, const std::string& model, const std::string& method, const std::string& poses,
                         std::span<const bench::Claim> claims) {
@@ -67,15 +71,15 @@ void measure_trust(Laboratory& lab, const JudgeCase& c, Pool& pool) {
   }
 }
 
-void record_pool(Laboratory& lab, const Pool& pool) {
+void record_pool(Laboratory& lab, const std::string& group, const Pool& pool) {
   Pool both;
   for (const auto& [key, claims] : pool) {
-    record_reliability(lab, "all", key.first, key.second, claims);
+    record_reliability(lab, group, key.first, key.second, claims);
     if (key.second == "path") continue;
     std::vector<bench::Claim>& all = both[{key.first, "U and N"}];
     all.insert(all.end(), claims.begin(), claims.end());
   }
-  for (const auto& [key, claims] : both) record_reliability(lab, "all", key.first, key.second, claims);
+  for (const auto& [key, claims] : both) record_reliability(lab, group, key.first, key.second, claims);
 }
 
 long preemptions() {
@@ -147,24 +151,61 @@ void record_overshoot(Laboratory& lab, double us, Overshoot& found) {
   lab.record("judge_overshoot", "", "single", budget, "switched", static_cast<double>(found.switched));
 }
 
+/// The weights of a model fitted on all others, for the twelve that the shipped weights were fitted on.
+void measure_left_out(Laboratory& lab) {
+  std::vector<std::string> names;
+  std::vector<std::vector<detail::LabelledState>> states[2];  // of U and N, by model
+  for (const std::string& file : judge_models(true)) {
+    const JudgeCase c = make_judge_case(file, true);
+    names.push_back(c.name);
+    for (const bool near : {false, true}) {
+      detail::trace_states(c.a, c.b, c.poses(near), states[near ? 1 : 0].emplace_back());
+    }
+  }
+  std::vector<bench::Claim> all;
+  for (std::size_t out = 0; out < names.size(); ++out) {
+    std::vector<detail::LabelledState> others;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (i == out) continue;
+      for (const auto& of : states) others.insert(others.end(), of[i].begin(), of[i].end());
+    }
+    std::array<detail::Features, kStepGroups> weights;
+    for (std::size_t group = 0; group < kStepGroups; ++group) weights[group] = detail::fit_weights(others, group);
+    for (const bool near : {false, true}) {
+      std::vector<bench::Claim> claims;
+      for (const detail::LabelledState& state : states[near ? 1 : 0][out]) {
+        const detail::Features features = state.observed.features();
+        double odds = 0;
+        for (std::size_t k = 0; k < detail::kFeatures; ++k) odds += weights[state.group][k] * features[k];
+        claims.push_back({detail::probability_of(odds), state.collided, 0, 0});
+      }
+      record_reliability(lab, names[out], "left out", near ? "N" : "U", claims);
+      all.insert(all.end(), claims.begin(), claims.end());
+    }
+  }
+  record_reliability(lab, group_name(true), "left out", "U and N", all);
+}
+
 void judge_experiments(Laboratory& lab) {
   constexpr double kBudgets[] = {5, 20, 50, 200};
   Overshoot overshoot[std::size(kBudgets)];
-  Pool pool;
   const auto overshoots = [&](const JudgeCase& c) {
     for (std::size_t k = 0; k < std::size(kBudgets); ++k) measure_overshoot(c, kBudgets[k], overshoot[k]);
   };
-  for (const std::string& file : judge_models()) {
-    const JudgeCase c = make_judge_case(file, lab.quick());
-    lab.record("judge_model", c.name, "", "", "triangles", static_cast<double>(c.a.mesh().triangles.size()));
-    measure_judge_rules(lab, c);
-    measure_trust(lab, c, pool);
-    overshoots(c);
+  for (const bool fitted : {false, true}) {
+    Pool pool;
+    for (const std::string& file : judge_models(fitted)) {
+      const JudgeCase c = make_judge_case(file, lab.quick());
+      lab.record("judge_model", c.name, "", group_name(fitted), "triangles",
+                 static_cast<double>(c.a.mesh().triangles.size()));
+      measure_judge_rules(lab, c);
+      measure_trust(lab, c, pool);
+      overshoots(c);
+    }
+    record_pool(lab, group_name(fitted), pool);
   }
-  record_pool(lab, pool);
-  const JudgeCase c = make_long_case(lab.quick());
-  lab.record("judge_model", c.name, "", "long", "triangles", static_cast<double>(c.a.mesh().triangles.size()));
-  overshoots(c);
+  measure_left_out(lab);
+  overshoots(make_long_case(lab.quick()));
   for (std::size_t k = 0; k < std::size(kBudgets); ++k) record_overshoot(lab, kBudgets[k], overshoot[k]);
 }
 
@@ -173,8 +214,8 @@ void judge_experiments(Laboratory& lab) {
 void add_judge(std::vector<Experiment>& list) {
   list.push_back({"judge",
                   {"judge_rules", "judge_deadlines", "judge_reliability", "judge_paths", "judge_overshoot"},
-                  90,
-                  10,
+                  120,
+                  11,
                   judge_experiments});
 }
 

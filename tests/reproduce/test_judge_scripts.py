@@ -14,7 +14,7 @@ MODELS = ("hand", "lucy100k", "dragon_res2")
 
 def measured(rows):
     out = Measured()
-    out.rows = {("judge_model", model, "", "", "triangles"): 1000.0 for model in MODELS} | rows
+    out.rows = {("judge_model", model, "", "fitted on" if model == "lucy100k" else "unseen", "triangles"): 1000.0 for model in MODELS} | rows
     return out
 
 
@@ -31,10 +31,11 @@ def rules(error=0.5, speed=3.5, cut=3.0):
     return rows
 
 
-def trust(shipped=0.05, calibrated=0.03, online=0.03):
+def trust(shipped=0.05, calibrated=0.03, online=0.03, left_out=0.05):
     rows = {}
-    for model in (*MODELS, "all"):
-        for method, value in (("shipped", shipped), ("calibrated", calibrated), ("calibrated on U and N", calibrated), ("online", online)):
+    for model in (*MODELS, "unseen", "fitted on"):
+        for method, value in (("shipped", shipped), ("calibrated", calibrated), ("calibrated on U and N", calibrated), ("online", online),
+                              ("left out", left_out)):
             for poses in "U", "N", "path", "U and N":
                 rows["judge_trust", model, method, poses, "ece"] = value
                 rows["judge_trust", model, method, poses, "hits"] = 15.0
@@ -58,13 +59,15 @@ class Verdicts(unittest.TestCase):
     def test_rules(self):
         s = judge.judge_rules(measured(rules()))
         self.assertEqual(s.holds, "yes")
-        self.assertIn("0.50 % at 3.50 times: holds", s.verdict)
-        self.assertIn("3 of 3", s.verdict)
+        self.assertIn("0.50 % at 3.50 times (0.50 % at 3.50 on all): holds", s.verdict)
+        self.assertIn("2 of 2", s.verdict)
         self.assertEqual(len(s.charts), 2)
         self.assertEqual(judge.judge_rules(measured(rules(speed=1.0))).holds, "no")
         self.assertEqual(judge.judge_rules(measured(rules(speed=2.0))).holds, "partly")  # enough for N and for each model
-        worst = rules() | {("judge_rules", "lucy100k", "epsilon 0.1", "U", "error"): 2.5}
-        self.assertIn("2 of 3, worst 2.50 %", judge.judge_rules(measured(worst)).verdict)
+        worst = rules() | {("judge_rules", "hand", "epsilon 0.1", "U", "error"): 2.5}
+        self.assertIn("1 of 2, worst 2.50 %", judge.judge_rules(measured(worst)).verdict)
+        seen = rules() | {("judge_rules", "lucy100k", "epsilon 0.1", "U", "error"): 2.5}  # fitted on: not what the bar is about
+        self.assertEqual(judge.judge_rules(measured(seen)).holds, "yes")
 
     def test_distances(self):
         rows = rules()
@@ -90,7 +93,9 @@ class Verdicts(unittest.TestCase):
     def test_reliability(self):
         self.assertEqual(judge.judge_reliability(measured(trust())).holds, "yes")
         self.assertEqual(judge.judge_reliability(measured(trust(shipped=0.07))).holds, "partly")
-        self.assertEqual(judge.judge_reliability(measured(trust(shipped=0.07, calibrated=0.05))).holds, "no")
+        self.assertEqual(judge.judge_reliability(measured(trust(shipped=0.07, calibrated=0.05, left_out=0.07))).holds, "no")
+        s = judge.judge_reliability(measured(trust(left_out=0.08)))
+        self.assertIn("with weights of the others: 0.080: does not hold", s.verdict)
         self.assertEqual(judge.judge_paths(measured(trust())).holds, "yes")
         self.assertEqual(judge.judge_paths(measured(trust(online=0.05))).holds, "no")
         self.assertTrue(all("svg" in c for c in judge.judge_reliability(measured(trust())).charts))
@@ -103,7 +108,7 @@ class Verdicts(unittest.TestCase):
         rows = {key: value for key, value in (rules() | trust()).items() if key[1] != "lucy100k"}
         m = measured(rows)
         self.assertNotIn("Only bundled", judge.where(m))
-        del m.rows["judge_model", "lucy100k", "", "", "triangles"]
+        del m.rows["judge_model", "lucy100k", "", "fitted on", "triangles"]
         self.assertIn("Only bundled", judge.judge_rules(m).note)
 
     def test_nothing_measured_gives_no_verdict(self):
