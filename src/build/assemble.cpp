@@ -176,6 +176,7 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   fit_nodes(topology, wide, leaves.surface, slack, options.quality == Quality::fast ? Effort::least : Effort::most, h);
   link_nodes(topology, wide, leaves.first_packet, h);
   h.clearance = make_clearance(h);
+  if (options.quality == Quality::standard) h.entries = make_entries(h);
   if (h.volume == Volume::custom) fit_slabs(mesh, options.directions, slack, h);
   return h;
 }

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
-#include "build/hierarchy.h"
+#include "build/leaf_box.h"
 
 namespace graze::detail {
 namespace {
@@ -25,14 +24,7 @@ struct Grid {
 
 /// The leaves' own box, with room for the roundings of their corners.
 bool lay_out(const Hierarchy& h, Grid& grid) {
-  std::fill_n(grid.lower, 3, std::numeric_limits<double>::infinity());
-  std::fill_n(grid.upper, 3, -std::numeric_limits<double>::infinity());
-  for (const LeafPacket& leaf : h.leaves) {
-    for (int x = 0; x < 3; ++x) {
-      grid.lower[x] = std::min(grid.lower[x], static_cast<double>(leaf.centre[x]) - leaf.radius);
-      grid.upper[x] = std::max(grid.upper[x], static_cast<double>(leaf.centre[x]) + leaf.radius);
-    }
-  }
+  box_of_leaves(h, grid.lower, grid.upper);
   grid.slack = 0x1p-20 * h.radius;
   for (int x = 0; x < 3; ++x) {
     grid.lower[x] = std::max(grid.lower[x], -h.radius) - 2 * grid.slack;

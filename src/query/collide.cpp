@@ -67,7 +67,7 @@ bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, c
     case Reach::extreme:
       return brute_force(query, any, state);
     case Reach::possible:
-      if (in_hollow(query.a, query.b, query.frame)) return false;
+      if (find_apart_or_start(query)) return false;
       break;
   }
   return traverse(query, state, any);

@@ -166,7 +166,8 @@ class Search {
     PairQuery wide{query_.a, query_.b, query_.mesh_a, query_.mesh_b, query_.pose, clear * query_.a.unit};
     wide.rough = true;
     const Reach reach = make_frame(wide.a, wide.b, wide.pose, skew_, wide.margin, descent_, wide.frame);
-    const bool found = reach == Reach::apart || (reach == Reach::possible && !traverse(wide, state_, true));
+    const bool found = reach == Reach::apart ||
+                       (reach == Reach::possible && (find_apart_or_start(wide) || !traverse(wide, state_, true)));
     ++f_.counters.rebuilt;
     f_.clearing.add((found ? cost(false) : 0) - kClearCost * search_cost(state_.counters), cost(false));
     state_.hit_a = kNoRef;
@@ -253,7 +254,7 @@ bool find_with_front(const Model& a, const Model& b, const Pose& pose, double sk
     case Reach::extreme:
       return find_pairs(a, b, pose, skew, options, any, state);
     case Reach::possible:
-      if (in_hollow(query.a, query.b, query.frame)) return false;
+      if (find_apart_or_start(query)) return false;
       break;
   }
   if (!idle && !f.has_clear) now = placement_of(query.a, query.b, pose, skew);

@@ -121,7 +121,7 @@ std::optional<bool> decided_at_once(const Model& a, const Model& b, double skew,
     case Reach::possible:
       break;
   }
-  if (in_hollow(query.a, query.b, query.frame)) return false;
+  if (find_apart_or_start(query)) return false;
   return std::nullopt;
 }
 

@@ -98,14 +98,40 @@ Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, doubl
   return Reach::possible;
 }
 
+namespace {
+
+/// A's origin as seen from B: the inverse rotation is the transposed one, to the skew that the pad has.
+void origin_in_b(const Frame& frame, double out[3]) {
+  const double* r = frame.r;
+  const double* t = frame.t;
+  for (int x = 0; x < 3; ++x) out[x] = -(r[x] * t[0] + r[3 + x] * t[1] + r[6 + x] * t[2]);
+}
+
 bool in_hollow(const Hierarchy& a, const Hierarchy& b, const Frame& frame) {
   if (a.clearance.greatest > b.radius && a.clearance.at(frame.t) > 1.00001 * b.radius + frame.pad) return true;
   if (!(b.clearance.greatest > a.radius)) return false;
-  const double* r = frame.r;
-  const double* t = frame.t;
-  const double origin_a[3] = {-(r[0] * t[0] + r[3] * t[1] + r[6] * t[2]), -(r[1] * t[0] + r[4] * t[1] + r[7] * t[2]),
-                              -(r[2] * t[0] + r[5] * t[1] + r[8] * t[2])};
+  double origin_a[3];
+  origin_in_b(frame, origin_a);
   return b.clearance.at(origin_a) > 1.00001 * a.radius + frame.pad;
+}
+
+}  // namespace
+
+bool find_apart_or_start(PairQuery& query) {
+  const Hierarchy &a = query.a, &b = query.b;
+  if (in_hollow(a, b, query.frame)) return true;
+  const double ball_a = 1.00001 * a.radius + query.frame.pad, ball_b = 1.00001 * b.radius + query.frame.pad;
+  if (ball_b <= a.entries.greatest) {
+    query.start_a = a.entries.of(ball_b).at(query.frame.t);
+    return query.start_a == nullptr || query.start_a->empty();
+  }
+  if (ball_a <= b.entries.greatest) {
+    double origin_a[3];
+    origin_in_b(query.frame, origin_a);
+    query.start_b = b.entries.of(ball_a).at(origin_a);
+    return query.start_b == nullptr || query.start_b->empty();
+  }
+  return false;
 }
 
 }  // namespace graze::detail

@@ -3,6 +3,7 @@
 
 #include "build/hierarchy.h"
 #include "graze/query.h"
+#include "traverse/traversal.h"
 #include "volumes/frame.h"
 
 namespace graze::detail {
@@ -18,7 +19,9 @@ enum class Reach {
 Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, double margin, Descent descent,
                  Frame& frame);
 
-/// Does the ball about one model lie within what is hollow in the other (build/clearance.h)? Then they are apart.
-bool in_hollow(const Hierarchy& a, const Hierarchy& b, const Frame& frame);
+/// Does the ball about one model lie within what is hollow in the other (build/clearance.h), or where nothing of the
+/// other is near (build/entries.h)? Then they are apart. If not, and one is small beside the other, `query` is told
+/// where to start.
+bool find_apart_or_start(PairQuery& query);
 
 }  // namespace graze::detail

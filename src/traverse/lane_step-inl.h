@@ -204,7 +204,28 @@ class LaneStep {
     kernel_.ChildrenOfFourB(a_.node(slot / kWidth) + slot % kWidth, ra, nodes, lanes, sink);
   }
 
+  /// The children near a body (build/entries.h) against that body's root.
+  HWY_INLINE void StartInA(const EntryGrid::Cell& cell, Ref rb, PairSink& sink) const {
+    const float* nodes[4];
+    const uint32_t lanes = Nodes(a_, cell, nodes);
+    kernel_.ChildrenOfFourA(nodes, lanes, b_.node(0), rb, sink);
+  }
+  HWY_INLINE void StartInB(Ref ra, const EntryGrid::Cell& cell, PairSink& sink) const {
+    const float* nodes[4];
+    const uint32_t lanes = Nodes(b_, cell, nodes);
+    kernel_.ChildrenOfFourB(a_.node(0), ra, nodes, lanes, sink);
+  }
+
  private:
+  static HWY_INLINE uint32_t Nodes(const Hierarchy& h, const EntryGrid::Cell& cell, const float* nodes[4]) {
+    uint32_t lanes = 0;
+    for (size_t i = 0; i < 4; ++i) {
+      nodes[i] = h.node(cell.entry[i] >> 4);
+      lanes |= (cell.entry[i] & 0xFu) << (4 * i);
+    }
+    return lanes;
+  }
+
   /// The nodes that hold the children of a node's children, and their lanes, four bits a node. A leaf is itself held by
   /// the node: in place of a child that is one, or missing, the node and the lane of that child.
   static HWY_INLINE uint32_t Grandchildren(const Hierarchy& h, uint32_t index, const float* nodes[4]) {

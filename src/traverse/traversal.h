@@ -29,7 +29,9 @@ struct PairQuery {
   const Pose& pose;
   double margin;
   Frame frame;
-  bool rough = false;  // a boolean query with a margin may say yes without being sure
+  const EntryGrid::Cell* start_a = nullptr;  // where to start in A, beside B's root; null: at the root
+  const EntryGrid::Cell* start_b = nullptr;  // the same in B, beside A's root
+  bool rough = false;                        // a boolean query with a margin may say yes without being sure
 };
 
 inline Corners corners(const Mesh& mesh, std::uint32_t triangle) {

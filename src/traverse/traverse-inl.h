@@ -118,6 +118,27 @@ class BatchSize {
   size_t size_, vain_ = 0;
 };
 
+/// The first step where the query knows which nodes are near; false where it does not, or the step cannot.
+template <class Step>
+HWY_INLINE bool StartBelow(const PairQuery& query, const Step& step, TraversalState& state) {
+  if constexpr (OpensDeep<Step>()) {
+    if (query.start_a == nullptr && query.start_b == nullptr) return false;
+    state.stack.reserve_more(Step::kMaxPairs);
+    state.leaves.reserve_more(Step::kMaxPairs);
+    PairSink sink{state.stack.a.data(), state.stack.b.data(), 0, state.leaves.a.data(), state.leaves.b.data(), 0};
+    if (query.start_a != nullptr) {
+      step.StartInA(*query.start_a, query.b.ref(0, 0), sink);
+    } else {
+      step.StartInB(query.a.ref(0, 0), *query.start_b, sink);
+    }
+    state.stack.size = sink.stack_size;
+    state.leaves.size = sink.leaf_size;
+    state.counters.volume_tests += sink.tests;
+    return true;
+  }
+  return false;
+}
+
 template <class Step>
 bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
   const Step step(query);
@@ -129,7 +150,7 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
   stack.size = leaves.size = 0;
   // From the roots, whose own volumes the balls about the models have stood in for (make_frame).
   const Ref root_a = query.a.ref(0, 0), root_b = query.b.ref(0, 0);
-  (is_leaf(root_a) && is_leaf(root_b) ? leaves : stack).push(root_a, root_b);
+  if (!StartBelow(query, step, state)) (is_leaf(root_a) && is_leaf(root_b) ? leaves : stack).push(root_a, root_b);
   const bool planes = LeafPlanes::Serves(query.a) && LeafPlanes::Serves(query.b);
   LeafBoxes boxes(query);
   bool hit = false;

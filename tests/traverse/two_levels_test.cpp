@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small body in a large world: the larger node is opened by two levels at once, whatever its children are.
+// A small body in a large world: the search starts below the root, and the larger node is opened by two levels at once,
+// whatever its children are.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "build/hierarchy.h"
 #include "graze/query.h"
 #include "support/answers.h"
 #include "support/scale.h"
@@ -16,9 +18,9 @@ namespace {
 Vec3 plus(const Vec3& p, const Vec3& q) { return {p.x + q.x, p.y + q.y, p.z + q.z}; }
 
 /// Clusters of any number of triangles, some alone: nodes of inner children, of leaves, of fewer than four.
-Mesh world(SoupRandom& random, double size) {
+Mesh world(SoupRandom& random, double size, int clusters) {
   Mesh mesh;
-  for (int cluster = 4 + random.below(30); cluster > 0; --cluster) {
+  for (int cluster = 4 + random.below(clusters); cluster > 0; --cluster) {
     const Vec3 about = random.in_cube(size);
     const double spread = size * std::pow(10.0, random.uniform(-3, -0.5));
     for (int k = 1 + random.below(random.chance(0.3) ? 3 : 40); k > 0; --k) {
@@ -33,12 +35,12 @@ Mesh world(SoupRandom& random, double size) {
 TEST(TwoLevels, FindWhatBruteForceFinds) {
   const IsaGuard guard;
   SoupRandom random(20261116);
-  std::size_t meeting = 0, apart = 0;
+  std::size_t meeting = 0, apart = 0, served = 0;
   for (int i = 0; i < scaled(200); ++i) {
     const double size = std::pow(10.0, random.uniform(-6, 6));
-    const Mesh large = world(random, size);
+    const Mesh large = world(random, size, random.chance(0.5) ? 30 : 300);
     // Of 1 to 40 triangles, about a triangle of the world or anywhere; with leaves only, or nodes.
-    Mesh small = world(random, size * std::pow(10.0, random.uniform(-4, -1)));
+    Mesh small = world(random, size * std::pow(10.0, random.uniform(-4, -1)), 30);
     small.triangles.resize(
         std::min<std::size_t>(small.triangles.size(), 1 + static_cast<std::size_t>(random.below(40))));
     const Vec3 about =
@@ -56,6 +58,7 @@ TEST(TwoLevels, FindWhatBruteForceFinds) {
     if (random.chance(0.3)) query.margin = random.uniform(0, 1e-2) * size;
     QueryOptions brute = query;
     brute.method = Method::brute_force;
+    served += b.hierarchy().radius < a.hierarchy().entries.greatest ? 1 : 0;
     const Pose back = inverse(pose);
     const Contacts forth = contacts(a, b, pose, brute), swapped = contacts(b, a, back, brute);
     (forth.pairs.empty() ? apart : meeting) += 1;
@@ -69,6 +72,7 @@ TEST(TwoLevels, FindWhatBruteForceFinds) {
   }
   EXPECT_GT(meeting, static_cast<std::size_t>(scaled(200)) / 10);
   EXPECT_GT(apart, static_cast<std::size_t>(scaled(200)) / 10);
+  EXPECT_GT(served, static_cast<std::size_t>(scaled(200)) / 20);  // by entries (build/entries.h)
 }
 
 }  // namespace
