@@ -70,7 +70,7 @@ TEST(AdbTrees, OctreesHoldAllOfTheSurface) {
   EXPECT_GT(octree.depth, 2);
 }
 
-TEST(AdbTrees, DoNotDependOnThreads) {
+TEST(AdbTrees, AreTheSameOnAnyNumberOfCores) {
   const Mesh mesh = adb_ball(10, 0.2);
   for (const AdbKind kind : {AdbKind::binary, AdbKind::octree}) {
     for (const AdbCounting counting : {AdbCounting::exact, AdbCounting::approximate}) {
