@@ -115,9 +115,8 @@ struct AdbQuery {
   int k_min = 10;       ///< ... a collision is reported for so many of them
   AdbVolume volume = AdbVolume::three_cases;
   AdbRounding rounding = AdbRounding::nearest;
-  bool box_test =
-      false;       ///< boxes that a plane separates hold no collision. Not in the papers, which look at distances
-  int x_max = 10;  ///< 1..10, of equation 8; 1 is equation 1
+  bool box_test = false;    ///< boxes that a plane separates hold no collision. The papers look at distances only
+  int x_max = 10;           ///< 1..10, of equation 8; 1 is equation 1
   double size_ratio = 1;    ///< at least 1: up to this ratio of volumes two boxes are of one size (3.4.1), beyond it
                             ///< the larger is replaced by nodes below it (3.4.2), ...
   int size_levels = 6;      ///< ... 0..16 levels at most, where they count as leaves

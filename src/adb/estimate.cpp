@@ -50,7 +50,7 @@ double Estimator::cells(const BoxPair& pair, double shared, const AdbNode& node,
   return sum;
 }
 
-double Estimator::cells_below(const HalfBox& small, double small_volume, std::uint32_t large, bool large_is_a) {
+double Estimator::cells_below(const HalfBox& small, std::uint32_t large, bool large_is_a) {
   struct Waiting {
     std::uint32_t node;
     int level;
@@ -66,7 +66,7 @@ double Estimator::cells_below(const HalfBox& small, double small_volume, std::ui
     const AdbNode& node = nodes[index];
     const HalfBox box(node);
     const bool ends = node.child_count() == 0 || level == query_.size_levels;
-    if (box.volume > query_.size_ratio * small_volume && !ends) {
+    if (box.volume > query_.size_ratio * small.volume && !ends) {
       for (std::uint32_t k = 0; k < node.child_count(); ++k) stack[waiting++] = {node.first_child() + k, level + 1};
       continue;
     }
@@ -74,7 +74,7 @@ double Estimator::cells_below(const HalfBox& small, double small_volume, std::ui
     const double volume = shared(pair);
     if (!(volume > 0)) continue;
     const double count = cells(pair, volume, node, large_is_a);
-    const double ratio = box.volume / small_volume;  // τ of equation 5
+    const double ratio = box.volume / small.volume;  // τ of equation 5
     sum += ratio > query_.size_ratio ? count * ratio / std::cbrt(ratio) : count;
   }
   return sum;
@@ -86,16 +86,15 @@ Estimator::Parameters Estimator::parameters(std::uint32_t a, std::uint32_t b) {
   const BoxPair pair(box_a, box_b, rotation_, shift_);
   const double volume = shared(pair);
   Parameters p;
-  // Boxes apart are only looked for here. Among the nodes below, what the papers' volumes add and what the distances
-  // leave out make up for each other: left out, thin parts are missed (docs/adb.md).
+  // Not so among the nodes below, where it would take away what the loose volumes make up for (docs/adb.md).
   if (!(volume > 0) || (query_.box_test && separated(pair))) return p;
   const bool a_is_small = box_a.volume <= box_b.volume;
   const HalfBox& small = a_is_small ? box_a : box_b;
   const HalfBox& large = a_is_small ? box_b : box_a;
   const bool alike = large.volume <= query_.size_ratio * small.volume;
   p.s = volume / small.volume * kCells;
-  p.s_a = a_is_small || alike ? cells(pair, volume, node_a, true) : cells_below(box_b, box_b.volume, a, true);
-  p.s_b = !a_is_small || alike ? cells(pair, volume, node_b, false) : cells_below(box_a, box_a.volume, b, false);
+  p.s_a = a_is_small || alike ? cells(pair, volume, node_a, true) : cells_below(box_b, a, true);
+  p.s_b = !a_is_small || alike ? cells(pair, volume, node_b, false) : cells_below(box_a, b, false);
   p.s_a = std::min(p.s_a, p.s);
   p.s_b = std::min(p.s_b, p.s);
   return p;

@@ -27,7 +27,7 @@ class Estimator {
   /// Possible collision cells of A's (or B's) node in the shared volume (equation 3, or by regions).
   double cells(const BoxPair& pair, double shared, const AdbNode& node, bool of_a) const;
   /// Those of the larger node, in cells as large as the other's (equations 3 to 5).
-  double cells_below(const HalfBox& small, double small_volume, std::uint32_t large, bool large_is_a);
+  double cells_below(const HalfBox& small, std::uint32_t large, bool large_is_a);
 
   const AdbContent& a_;
   const AdbContent& b_;
