@@ -38,9 +38,9 @@ std::unique_ptr<const SlabTable> make_slab_table(const Pieces& pieces, const Bui
     take(*DirectionSet::of(dop_directions(options.volume) > 0 ? options.volume : Volume::dop26));
   }
   table->extents.resize(pieces.size() * 2 * table->count);
-  constexpr std::size_t kGrain = 1024;
-  parallel_for(std::size_t{0}, (pieces.size() + kGrain - 1) / kGrain, [&](std::size_t chunk) {
-    for (std::size_t p = chunk * kGrain; p < std::min(pieces.size(), (chunk + 1) * kGrain); ++p) {
+  constexpr std::size_t kPiecesATask = 1024;
+  parallel_for(std::size_t{0}, (pieces.size() + kPiecesATask - 1) / kPiecesATask, [&](std::size_t chunk) {
+    for (std::size_t p = chunk * kPiecesATask; p < std::min(pieces.size(), (chunk + 1) * kPiecesATask); ++p) {
       float* out = table->extents.data() + p * 2 * table->count;
       const std::array<Vec3, 3>& c = pieces.corners[p];
       for (std::size_t i = 0; i < table->count; ++i) {
