@@ -17,6 +17,9 @@ constexpr std::size_t kSmallestBlock = 256;
 
 /// Passes over the block in a turn: the first finds the caches full of the other engines' models.
 constexpr int kPassesPerTurn = 2;
+/// A turn lasts so long at least, whoever's it is: clocks and wide vector units that slept during another's turn take
+/// 90 µs to wake, longer than twenty poses of a fast engine.
+constexpr double kLeastTurnUs = 300;
 /// Queries this slow do not notice what the caches held before.
 constexpr double kSlowUs = 3000;
 /// Part of the time that makes a contender too dear to be repeated more than the least.
@@ -73,7 +76,7 @@ std::vector<Measured> measure(const std::vector<Contender>& contenders, const st
         const std::size_t c = (first + turn) % contenders.size();
         if (has_left[c]) continue;
         const double turn_start = wall_us();
-        for (int p = 0; p < passes[c]; ++p) {
+        for (int p = 0; p < passes[c] || wall_us() - turn_start < kLeastTurnUs; ++p) {
           contenders[c].engine->take_turn();
           pass(contenders[c], poses, begin, std::min(begin + block, n), measured[c], repetition == 0 && p == 0);
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure.h"
+#include "clock.h"
 
 #include <gtest/gtest.h>
 
@@ -44,7 +45,7 @@ Engine diary(const std::string& name, std::vector<std::string>& log, double us =
 
 TEST(Measure, TurnsRotateAndEveryoneIsAskedAsOften) {
   std::vector<std::string> log;
-  Engine a = diary("a", log), b = diary("b", log), c = diary("c", log);
+  Engine a = diary("a", log, 100), b = diary("b", log, 100), c = diary("c", log, 100);
   const std::vector<Pose> poses(4);
   const std::vector<Contender> contenders = {{&a, Ask::any, 1}, {&b, Ask::any, 1}, {&c, Ask::any, 1}};
   MeasureLimits limits;
@@ -60,6 +61,16 @@ TEST(Measure, TurnsRotateAndEveryoneIsAskedAsOften) {
     }
   }
   for (const Measured& m : measured) EXPECT_EQ(m.repetitions, 3);
+}
+
+TEST(Measure, ATurnIsLongEnoughToWakeUp) {
+  std::vector<std::string> log;
+  Engine fast = diary("f", log);
+  const double start = wall_us();
+  const auto measured = measure({{&fast, Ask::any, 1}}, std::vector<Pose>(1), {2, 2, 0});
+  EXPECT_GT(wall_us() - start, 2 * 300);
+  EXPECT_GT(log.size(), 2u * 2);
+  EXPECT_EQ(measured[0].repetitions, 2);
 }
 
 TEST(Measure, TheSlowAreAskedEveryNthPoseOnly) {
