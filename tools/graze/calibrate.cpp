@@ -74,7 +74,9 @@ std::string distribution_of(const CalibrateCommand& flags) {
   return flags.scenario == "N"
              ? fmt::format("scenario N, seed {}: 2.5, 0.5 and 0.1 % of the larger side before and after first contact",
                            flags.seed)
-             : fmt::format("scenario U, seed {}: centres 0.4 to 2.5 apart where the larger side is 2, boxes that overlap", flags.seed);
+             : fmt::format(
+                   "scenario U, seed {}: centres 0.4 to 2.5 apart where the larger side is 2, boxes that overlap",
+                   flags.seed);
 }
 
 std::unique_ptr<OutputFile> calibration_output(const std::filesystem::path& file, const CalibrateCommand& flags) {
@@ -94,6 +96,11 @@ Calibration fitted_on(const Input& a, const Input& b, const std::vector<Pose>& p
     throw Failure(fmt::format("{}: all poses {}; poses that collide and poses that do not are needed", source,
                               collide ? "collide" : "are free"));
   }
+}
+
+int stopped() {
+  tell("graze: interrupted; nothing was written\n");
+  return kNotDecided;
 }
 
 int calibrate_command(const CalibrateCommand& flags) {
@@ -116,7 +123,7 @@ int calibrate_command(const CalibrateCommand& flags) {
   }
   const bench::HeldBack parts = bench::hold_back(poses);
   const Calibration calibration = fitted_on(a, b, parts.fitted, source);
-  if (interrupted()) return kNotDecided;
+  if (interrupted()) return stopped();
 
   CalibrationReport report;
   report.a = a.file.filename().string();
@@ -130,7 +137,7 @@ int calibrate_command(const CalibrateCommand& flags) {
   Workspace workspace;
   for (const Pose& pose : poses) report.colliding += intersects(a.model, b.model, pose, {}, &workspace) ? 1 : 0;
   measure_calibration(a.model, b.model, parts.held, calibration, flags.claim, report);
-  if (interrupted()) return kNotDecided;
+  if (interrupted()) return stopped();
 
   Json document = calibration_header(a, b, calibration, report.distribution, report.shown());
   document.update(report_json(report));
