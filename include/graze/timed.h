@@ -16,7 +16,7 @@ namespace graze {
 
 /// When a query stops; 0 = never for that reason. With no limit at all the answer is exact.
 struct Budget {
-  std::chrono::nanoseconds time{0};  ///< from the call on; overshot by two steps at most
+  std::chrono::nanoseconds time{0};  ///< from the call on; overshot by a step, rarely by more
   std::uint64_t steps = 0;           ///< pairs of nodes opened: the same answer on every machine of one instruction set
   double epsilon = 0;                ///< below 0.5: stop when the verdict is wrong with at most this probability
   bool free_only = false;            ///< claim a collision only with a witness

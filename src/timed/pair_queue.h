@@ -124,10 +124,18 @@ class PairQueue {
   /// other. Sums of differences: never below zero by more than rounding.
   double mass() const { return mass_; }
 
+  /// About how many nanoseconds `deepest` takes.
+  std::size_t walk() const { return (used_ + overflow_.size()) / 2; }
+
   /// The largest depth of a pair that waits.
   float deepest() const {
-    float out = 0;
-    for (std::uint32_t i = 0; i < used_; ++i) out = std::max(out, entries_[i].depth);
+    float part[8] = {};  // one after the other each comparison would wait for the last: 1.4 ns instead of 0.3
+    std::uint32_t i = 0;
+    for (; i + 8 <= used_; i += 8) {
+      for (std::uint32_t k = 0; k < 8; ++k) part[k] = std::max(part[k], entries_[i + k].depth);
+    }
+    for (; i < used_; ++i) part[0] = std::max(part[0], entries_[i].depth);
+    float out = *std::max_element(part, part + 8);
     for (const WaitingPair& pair : overflow_) out = std::max(out, pair.depth);
     return out;
   }
