@@ -19,6 +19,7 @@ TimedWorkspace& TimedWorkspace::operator=(TimedWorkspace&&) noexcept = default;
 void TimedWorkspace::use(const Calibration& calibration) {
   impl_->state.correction.calibration = calibration;
   impl_->state.correction.learnt = {};
+  impl_->state.correction.told = {};
 }
 void TimedWorkspace::learn(bool on) { impl_->state.correction.learns = on; }
 

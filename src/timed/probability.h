@@ -45,6 +45,7 @@ inline double probability_of(double log_odds) { return 1 / (1 + std::exp(-log_od
 struct Correction {
   Calibration calibration;
   std::array<double, kStepGroups> learnt = {};
+  std::array<std::uint64_t, kStepGroups> told = {};  // how often each was
   bool learns = false;
 
   double apply(double log_odds, std::size_t group) const {
@@ -52,8 +53,10 @@ struct Correction {
   }
   /// A query that finished had this state on its way.
   void add(double corrected, std::size_t group, bool collided) {
-    constexpr double kRate = 0.05;  // TIMED: the online intercept
-    learnt[group] += kRate * ((collided ? 1 : 0) - probability_of(corrected));
+    // TIMED's 0.05 follows an application that changes; at first, larger steps find where it is.
+    constexpr double kRate = 0.05, kFirst = 0.35, kTold = 30;
+    const double rate = kRate + kFirst / (1 + static_cast<double>(told[group]++) / kTold);
+    learnt[group] += rate * ((collided ? 1 : 0) - probability_of(corrected));
   }
 };
 
