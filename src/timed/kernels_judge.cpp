@@ -133,19 +133,31 @@ class Judge {
 
   /// Leaves are tested at once: a hit is the end. True then.
   HWY_INLINE bool Open(const WaitingPair& pair) {
+    ++state_.steps;
+    if (is_leaf(pair.a) && is_leaf(pair.b)) return TestLeaves(pair.a, pair.b);  // left over by a deadline
     ScoredPairs children;
     OpenScored(query_, step_, pair, boxes_, children);
-    ++state_.steps;
     state_.counters.volume_tests += children.tests;
     for (uint32_t bits = children.leaves; bits != 0; bits &= bits - 1) {
       const auto lane = static_cast<unsigned>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
       if (TestLeaves(children.A(lane), children.B(lane))) return true;
+      if (limits_.timed && hwy::PopCount(bits) % 4 == 1 && Late()) {  // sixteen may take longer than may be overshot
+        PushLeaves(pair, children, bits & (bits - 1));
+        break;
+      }
     }
     state_.queue.push(children.inner, [&](unsigned lane) HWY_ATTR {
       return WaitingPair{children.A(lane), children.B(lane), std::min(children.depth[lane], pair.depth),
                          children.bucket[lane]};
     });
     return false;
+  }
+
+  /// For another time: no score says more than that of the pair that held them.
+  HWY_NOINLINE void PushLeaves(const WaitingPair& pair, const ScoredPairs& children, uint32_t bits) {
+    state_.queue.push(bits, [&](unsigned lane) {
+      return WaitingPair{children.A(lane), children.B(lane), pair.depth, pair.bucket};
+    });
   }
 
   const PairQuery& query_;

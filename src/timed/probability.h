@@ -53,7 +53,7 @@ struct Correction {
   }
   /// A query that finished had this state on its way.
   void add(double corrected, std::size_t group, bool collided) {
-    // TIMED's 0.05 follows an application that changes; at first, larger steps find where it is.
+    // TIMED's 0.05 follows an application that changes (0.15 does no better); at first, larger steps find where it is.
     constexpr double kRate = 0.05, kFirst = 0.35, kTold = 30;
     const double rate = kRate + kFirst / (1 + static_cast<double>(told[group]++) / kTold);
     learnt[group] += rate * ((collided ? 1 : 0) - probability_of(corrected));
