@@ -115,8 +115,9 @@ EntryGrid make_grid(const Hierarchy& h, const double lower[3], const double uppe
   const double reach = grid.radius + 0.5 * std::sqrt(3.0) * side + slack;
   const auto width = static_cast<std::size_t>(grid.sides[0]), depth = static_cast<std::size_t>(grid.sides[1]);
   parallel_for(std::size_t{0}, cells / width, [&](std::size_t row) {
-    const double y = grid.lower[1] + (static_cast<double>(row % depth) + 0.5) * side;
-    const double z = grid.lower[2] + (static_cast<double>(row / depth) + 0.5) * side;
+    const std::size_t column = row % depth, layer = row / depth;
+    const double y = grid.lower[1] + (static_cast<double>(column) + 0.5) * side;
+    const double z = grid.lower[2] + (static_cast<double>(layer) + 0.5) * side;
     for (std::size_t i = 0; i < width; ++i) {
       const double centre[3] = {grid.lower[0] + (static_cast<double>(i) + 0.5) * side, y, z};
       Start start(h, centre, reach);
