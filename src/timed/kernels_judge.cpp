@@ -100,7 +100,9 @@ class Judge {
       // The roots are opened as they are: to test their boxes first takes as long as to test their children's.
       const Ref ra = query_.a.ref(0, 0), rb = query_.b.ref(0, 0);
       if (is_leaf(ra) && is_leaf(rb)) return TestLeaves(ra, rb) ? Stop::hit : Stop::free;
-      if (Open({ra, rb, std::numeric_limits<float>::max(), 0})) return Stop::hit;
+      // Nothing is deeper in the other than it is wide.
+      const auto widest = static_cast<float>(2.00001 * HWY_MIN(query_.a.radius, query_.b.radius));
+      if (Open({ra, rb, widest + query_.frame.pad, 0})) return Stop::hit;
       if (odds && !state_.queue.empty() && look(limits_, state_)) return Stop::limit;
     }
     while (!state_.queue.empty()) {
@@ -141,8 +143,9 @@ class Judge {
     for (uint32_t bits = children.leaves; bits != 0; bits &= bits - 1) {
       const auto lane = static_cast<unsigned>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
       if (TestLeaves(children.A(lane), children.B(lane))) return true;
-      if (limits_.timed && hwy::PopCount(bits) % 4 == 1 && Late()) {  // sixteen may take longer than may be overshot
-        PushLeaves(pair, children, bits & (bits - 1));
+      const uint32_t others = bits & (bits - 1);
+      if (limits_.timed && others != 0 && hwy::PopCount(others) % 4 == 0 && Late()) {  // sixteen may take too long
+        PushLeaves(pair, children, others);
         break;
       }
     }

@@ -99,6 +99,7 @@ TEST(Judge, CertainVerdictsAreExactUnderEveryBudget) {
     wrong += verdict.collides != truth ? 1 : 0;
     EXPECT_FALSE(budget.free_only && verdict.collides);
     EXPECT_GT(verdict.penetration_bound, 0);
+    EXPECT_LT(verdict.penetration_bound, 2.7);  // wider is neither
     ASSERT_EQ(verdict.regions.size(), 1u);
     const Region& region = verdict.regions[0];
     EXPECT_LE(region.lower.x, region.point.x);
