@@ -24,11 +24,8 @@ constexpr std::array<std::string_view, 19> kColumns = {
 constexpr std::size_t kMatrixAt = 7;
 
 ordered_json json_of(const ModelId& id) {
-  return {{"name", id.name},
-          {"file", id.file},
-          {"vertices", id.vertices},
-          {"triangles", id.triangles},
-          {"hash", hash_text(id.hash)}};
+  return {{"name", id.name},           {"file", id.file},   {"vertices", id.vertices},
+          {"triangles", id.triangles}, {"scale", id.scale}, {"hash", hash_text(id.hash)}};
 }
 
 ordered_json row_of(const PlacedPose& p) {
@@ -78,6 +75,8 @@ class Reader {
     id.file = text(object, "file", key);
     id.vertices = count(member(object, "vertices", key), key + ": vertices");
     id.triangles = count(member(object, "triangles", key), key + ": triangles");
+    id.scale = number(member(object, "scale", key), key + ": scale");
+    if (!(id.scale > 0)) fail(key + ": scale is not positive");
     const std::string hash = text(object, "hash", key);
     const auto [end, error] = std::from_chars(hash.data(), hash.data() + hash.size(), id.hash, 16);
     if (hash.size() != 16 || error != std::errc() || end != hash.data() + hash.size()) {
@@ -146,8 +145,8 @@ std::string hash_text(std::uint64_t hash) {
   return text;
 }
 
-ModelId identify(const Mesh& mesh, std::string name, std::string file) {
-  return {std::move(name), std::move(file), mesh.vertices.size(), mesh.triangles.size(), mesh_hash(mesh)};
+ModelId identify(const Mesh& mesh, std::string name, std::string file, double scale) {
+  return {std::move(name), std::move(file), mesh.vertices.size(), mesh.triangles.size(), scale, mesh_hash(mesh)};
 }
 
 void expect_model(const ModelId& id, const Mesh& mesh, const std::filesystem::path& set) {

@@ -17,7 +17,8 @@ struct ModelId {
   std::string name;
   std::string file;  ///< as it was given; empty for a mesh that came from no file
   std::size_t vertices = 0, triangles = 0;
-  std::uint64_t hash = 0;  ///< mesh_hash
+  double scale = 1;        ///< what the coordinates of the file were multiplied with, a power of two
+  std::uint64_t hash = 0;  ///< mesh_hash, after scaling
 };
 
 /// How a pose was found.
@@ -63,7 +64,7 @@ std::string_view name(Placing placing);
 std::uint64_t mesh_hash(const Mesh& mesh);
 std::string hash_text(std::uint64_t hash);  ///< 16 hexadecimal digits
 
-ModelId identify(const Mesh& mesh, std::string name, std::string file = {});
+ModelId identify(const Mesh& mesh, std::string name, std::string file = {}, double scale = 1);
 
 /// Throws Error (io, format): one line with the file and what is wrong. A pose that is not rigid, a level out of range
 /// or a number that is not finite is refused.

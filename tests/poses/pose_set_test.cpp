@@ -21,7 +21,7 @@ PoseSet example() {
   set.name = "tetra-near";
   set.title = "Two tetrahedra, \"close\"";
   set.a = identify(tetrahedron(), "tetra", "some folder/tetra.ply");
-  set.b = set.a;
+  set.b = identify(tetrahedron(), "tetra/4", "", 0.25);
   set.size = 1.5;
   set.max_penetration = 0.1;
   set.levels_are = kPercent;
@@ -91,6 +91,7 @@ TEST_F(PoseSets, AreReadAsTheyWereWritten) {
   EXPECT_EQ(read.a.file, written.a.file);
   EXPECT_EQ(read.a.hash, written.a.hash);
   EXPECT_EQ(read.b.triangles, 4u);
+  EXPECT_EQ(read.b.scale, 0.25);
   EXPECT_EQ(read.levels, written.levels);
   EXPECT_EQ(read.levels_are, kPercent);
   EXPECT_EQ(read.seed, written.seed);
