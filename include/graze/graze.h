@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graze/adb.h"
+#include "graze/distance.h"
 #include "graze/error.h"
 #include "graze/front.h"
 #include "graze/io.h"
