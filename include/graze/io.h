@@ -17,6 +17,10 @@ namespace graze {
 /// how unusual files are read. Link graze::io.
 Mesh load_mesh(const std::filesystem::path& file);
 
+/// Writes .ply (binary, doubles), .obj, .off (text, every digit) or .stl (binary, floats, no shared vertices), as the
+/// extension says; to a temporary name, then renamed. Throws Error.
+void save_mesh(const std::filesystem::path& file, const Mesh& mesh);
+
 /// Poses from CSV: 7 numbers a line (tx ty tz qw qx qy qz) or 12 (three rows of [R|t]), separated by commas,
 /// semicolons or white space; '#' starts a comment; one header line is allowed. Throws Error with the line.
 std::vector<Pose> load_poses(const std::filesystem::path& file);
