@@ -22,7 +22,7 @@ ALLOWED |= {
     "nc": [*CORE, "timed", "world"],
 }
 EVERYTHING = list(ALLOWED)
-TOP = {"tools": EVERYTHING, "python": EVERYTHING, "bench": EVERYTHING, "lab": EVERYTHING, "tests": EVERYTHING}
+TOP = {"tools": EVERYTHING, "python": EVERYTHING, "bench": EVERYTHING, "lab": EVERYTHING, "tests": EVERYTHING, "web": []}
 EXTERNAL = {"hwy"}  # Highway's own style includes itself with quotes
 INCLUDE = re.compile(r'^\s*#\s*(?:include\s+|define\s+HWY_TARGET_INCLUDE\s+)"([^"]+)"')
 

@@ -3,36 +3,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 
 #include "command.h"
+#include "embed/embed.h"
 
 namespace graze::cli {
 namespace {
 
-constexpr std::string_view kSlot = "\"GRAZE_REPORT_DATA\"";
-
-std::string base64(const void* data, std::size_t size) {
-  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const auto* bytes = static_cast<const unsigned char*>(data);
-  std::string text;
-  text.reserve((size + 2) / 3 * 4);
-  for (std::size_t i = 0; i < size; i += 3) {
-    const unsigned b0 = bytes[i], b1 = i + 1 < size ? bytes[i + 1] : 0u, b2 = i + 2 < size ? bytes[i + 2] : 0u;
-    text += kDigits[b0 >> 2];
-    text += kDigits[(b0 & 3u) << 4 | b1 >> 4];
-    text += i + 1 < size ? kDigits[(b1 & 15u) << 2 | b2 >> 6] : '=';
-    text += i + 2 < size ? kDigits[b2 & 63u] : '=';
-  }
-  return text;
-}
-
-/// Little-endian words, as the page reads them.
-template <typename T>
-std::string encoded(const std::vector<T>& values) {
-  static_assert(sizeof(T) == 4 || sizeof(T) == 1);
-  return base64(values.data(), values.size() * sizeof(T));
-}
+using web::encoded;
 
 void append(std::vector<float>& out, const Vec3& v, const Vec3& origin) {
   out.push_back(static_cast<float>(v.x - origin.x));
@@ -41,12 +19,12 @@ void append(std::vector<float>& out, const Vec3& v, const Vec3& origin) {
 }
 
 Vec3 middle(const Mesh& mesh) {
-  const auto [lower, upper] = box_of(mesh);
+  const auto [lower, upper] = web::box_of(mesh);
   return {lower.x / 2 + upper.x / 2, lower.y / 2 + upper.y / 2, lower.z / 2 + upper.z / 2};
 }
 
 Json mesh_json(const Mesh& whole, std::size_t most, const Vec3& origin) {
-  const Mesh drawn = coarsened(whole, most);
+  const Mesh drawn = web::coarsened(whole, most);
   std::vector<float> positions;
   for (const Vec3& v : drawn.vertices) append(positions, v, origin);
   std::vector<std::uint32_t> indices;
@@ -137,16 +115,7 @@ std::string report_html(const Report& report) {
                {"poses", poses_json(report.poses, report.result.poses.size(), object_origin, origin)},
                {"steps", steps_json(report.result)},
                {"contacts", contacts_json(report.result, origin)}};
-  std::string text = data.dump(-1, ' ', true, Json::error_handler_t::replace);
-  // Inside <script> the text "</" could end the element; the escape is the same string in JSON.
-  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos; at += 6) text.replace(at, 1, "\\u003c");
-
-  std::string page;
-  for (const std::string_view piece : report_template()) page += piece;
-  const std::size_t slot = page.find(kSlot);
-  if (slot == std::string::npos) throw Failure("--html: the report page has no place for the data");
-  page.replace(slot, kSlot.size(), text);
-  return page;
+  return web::filled(report_template(), data.dump(-1, ' ', true, Json::error_handler_t::replace));
 }
 
 }  // namespace graze::cli

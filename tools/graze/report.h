@@ -29,12 +29,6 @@ inline constexpr std::size_t kDrawnEnvironment = 300'000;  // triangles
 inline constexpr std::size_t kDrawnObject = 60'000;
 inline constexpr std::size_t kDrawnContacts = 200'000;  // segments
 
-/// A coarser mesh for drawing, of at most about `most` triangles: corners in one cell of a grid become one.
-Mesh coarsened(const Mesh& mesh, std::size_t most);
-
-/// Of all vertices; zero when there are none.
-Box box_of(const Mesh& mesh);
-
 /// The page, in pieces; empty where three.js could not be fetched. Generated at build time.
 std::span<const std::string_view> report_template();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Curves along the path, drawn per pixel column (lowest and highest value in it), with one shared cursor.
 import { colours, niceStep, prepare } from './canvas.js';
-import { integer, time } from './format.js';
+import { integer, time } from '../../shared/format.js';
 
 const kLeft = 52;
 const kRight = 12;

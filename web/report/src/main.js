@@ -2,7 +2,7 @@
 // Ties the page together: one current step, shown by the 3D view, the charts, the slider and the read-out.
 import { curve, histogram, strip } from './charts.js';
 import { load } from './data.js';
-import { integer, time } from './format.js';
+import { integer, time } from '../../shared/format.js';
 import { createStage } from './stage.js';
 import { explanations, facts, headings, quantiles, tiles, worst } from './words.js';
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of the page that are text: tiles, tables, explanations.
-import { element, integer, percent, plural, time, timeParts } from './format.js';
+import { element, integer, percent, plural, time, timeParts } from '../../shared/format.js';
 
 const fileName = (path) => path.split('/').pop();
 

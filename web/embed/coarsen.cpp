@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "report.h"
+#include "embed/embed.h"
 
-namespace graze::cli {
+namespace graze::web {
 namespace {
 
 /// Vertex clustering (Rossignac and Borrel 1993) on a grid of cubes of side `cell`; a cell's first vertex stands for
@@ -56,4 +56,4 @@ Mesh coarsened(const Mesh& mesh, std::size_t most) {
   return {};
 }
 
-}  // namespace graze::cli
+}  // namespace graze::web
