@@ -21,26 +21,26 @@ function countsOf(data) {
   const rows = new Map();
   for (const scene of data.scenes) {
     for (const engine of scene.engines) {
-      for (const ask of ['any', 'all']) {
+      const row = rows.get(engine.name) ?? { name: engine.name };
+      rows.set(engine.name, row);
+      for (const ask of data.asks) {
         const listed = scene.disagreements.filter((d) => d.engine === engine.name && d.ask === ask);
         const counts = engine.agreement?.[ask] ?? Object.fromEntries(kClasses.map((c) => [c, listed.filter((d) => d.class === c).length]));
-        const key = `${engine.name} ${ask}`;
-        const row = rows.get(key) ?? { name: engine.name, ask, asked: 0, touching: 0, rounding: 0, wrong: 0 };
-        for (const k of ['asked', ...kClasses]) row[k] += counts[k] ?? 0;
-        rows.set(key, row);
+        for (const k of ['asked', ...kClasses]) row[`${ask} ${k}`] = (row[`${ask} ${k}`] ?? 0) + (counts[k] ?? 0);
       }
     }
   }
-  return [...rows.values()].filter((r) => r.asked > 0 || kClasses.some((c) => r[c] > 0));
+  return [...rows.values()];
 }
 
 export function createDisagreements(parts, data, look) {
   const counts = countsOf(data);
-  const total = (key) => counts.reduce((sum, r) => sum + r[key], 0);
+  const total = (key) => counts.reduce((sum, r) => data.asks.reduce((n, ask) => n + r[`${ask} ${key}`], sum), 0);
   const all = data.scenes.flatMap((scene) => scene.disagreements.map((d) => ({ ...d, scene, name: d.engine })));
   const engine = { label: 'engine', text: true, value: (r) => r.name, cell: (r) => element('span', { class: 'named' }, sample(look(r.name)), r.name) };
-  const numbers = ['asked', ...kClasses].map((k) => ({ label: k, value: (r) => r[k], cell: (r) => (r[k] ? integer(r[k]) : '0') }));
-  createTable(parts.counts, [engine, { label: 'question', text: true, value: (r) => r.ask }, ...numbers]).set(counts);
+  const kinds = data.asks.flatMap((ask) => ['asked', ...kClasses].map((k) => `${ask} ${k}`));
+  const numbers = kinds.map((k) => ({ label: k.replace(' ', ': '), value: (r) => r[k], cell: (r) => integer(r[k]) }));
+  createTable(parts.counts, [engine, ...numbers]).set(counts);
 
   const columns = [
     engine,

@@ -10,15 +10,20 @@ const kMarkers = 60; // more levels than this and markers would hide the curve
 let clips = 0;
 
 const us = (value) => time(value * 1e3);
+/// How values of a scale read: times, or shares of a curve's own highest value.
+const kRead = { time: (v) => (v === 0 ? '0' : us(v).replace(/\.0+ /, ' ')), share: (v) => `${Number((100 * v).toPrecision(3))} %` };
 const signed = (x) => (x > 0 ? '+' : x < 0 ? '−' : '') + Math.abs(Number(x.toPrecision(4)));
 
 /// options: label, xLabel, unit, percent (x has a sign: 0 is contact), look(engine), tip (an element of the page).
-/// series: [{engine, points: [{x, y, low, high, level}]}], low and high only where there is an interval.
+/// series: [{engine, points: [{x, y, low, high, time, interval, level}]}]: what is drawn and the time in µs that it stands for; low,
+/// high and interval only where there is one. scale: linear, log, or relative (y is a share).
 export function createChart(options) {
   const clip = `clip-${++clips}`;
   const root = svg('svg', { class: 'chart', role: 'img', tabindex: '0', 'aria-label': options.label });
   const figure = element('div', { class: 'plot' }, root, buttons());
-  let [series, isLog, zoom, cursor, layout] = [[], false, null, null, null];
+  let [series, scale, zoom, cursor, layout] = [[], 'linear', null, null, null];
+  const isLog = () => scale === 'log';
+  const read = (v) => kRead[scale === 'relative' ? 'share' : 'time'](v);
 
   function buttons() {
     const button = (text, title, action) => element('button', { type: 'button', title, 'aria-label': title, onclick: action }, text);
@@ -47,10 +52,10 @@ export function createChart(options) {
     const floor = height - kMargin.bottom;
     const [left, right] = [kMargin.left, width - kMargin.right];
     const group = svg('g', { class: 'axes' });
-    const ticks = isLog ? logTicks(...yDomain) : linearTicks(...yDomain, 5);
+    const ticks = isLog() ? logTicks(...yDomain) : linearTicks(...yDomain, 5);
     for (const v of ticks) {
       group.append(svg('line', { x1: left, x2: right, y1: px(y(v)), y2: px(y(v)) }));
-      group.append(svg('text', { x: left - 7, y: px(y(v) + 4), 'text-anchor': 'end' }, v === 0 ? '0' : us(v)));
+      group.append(svg('text', { x: left - 7, y: px(y(v) + 4), 'text-anchor': 'end' }, read(v)));
     }
     for (const v of linearTicks(x0, x1, Math.max(3, (right - left) / 62))) {
       group.append(svg('line', { class: 'tick', x1: px(x(v)), x2: px(x(v)), y1: floor, y2: floor + 4 }));
@@ -89,10 +94,10 @@ export function createChart(options) {
     const height = Math.round(Math.min(380, Math.max(250, width * 0.52)));
     const xDomain = zoom ?? extent();
     const seen = series.flatMap((s) => s.points.filter((p) => p.x >= xDomain[0] && p.x <= xDomain[1]));
-    const yDomain = valueDomain(seen.flatMap((p) => [p.y, p.high ?? p.y, ...(isLog ? [p.low ?? p.y] : [])]), isLog);
+    const yDomain = valueDomain(seen.flatMap((p) => [p.y, p.high ?? p.y, ...(isLog() ? [p.low ?? p.y] : [])]), isLog());
     const floor = height - kMargin.bottom;
     const x = linear(xDomain, [kMargin.left, width - kMargin.right]);
-    const y = (isLog ? logarithmic : linear)(yDomain, [floor, kMargin.top]);
+    const y = (isLog() ? logarithmic : linear)(yDomain, [floor, kMargin.top]);
     layout = { x, y, xDomain, width, height, floor };
     root.setAttribute('viewBox', `0 0 ${width} ${height}`);
     const area = { x: kMargin.left, y: kMargin.top - 6, width: Math.max(1, width - kMargin.left - kMargin.right), height: floor - kMargin.top + 6 };
@@ -122,8 +127,8 @@ export function createChart(options) {
     const { level } = rows[0].p;
     const head = element('strong', {}, `${options.percent ? signed(cursor) : Number(cursor.toPrecision(4))}${options.unit}`);
     const words = element('span', {}, ` · ${integer(level.poses)} poses, ${integer(level.colliding)} collide`);
-    const table = element('table', {}, ...rows.map(({ engine, p }) => element('tr', {}, element('td', {}, sample(options.look(engine)), engine), element('td', {}, us(p.y)),
-      element('td', {}, Number.isFinite(p.low) ? `${us(p.low)} – ${us(p.high)}` : ''))));
+    const table = element('table', {}, ...rows.map(({ engine, p }) => element('tr', {}, element('td', {}, sample(options.look(engine)), engine), element('td', {}, us(p.time)),
+      element('td', {}, p.interval ? `${us(p.interval[0])} – ${us(p.interval[1])}` : ''))));
     tip.replaceChildren(head, words, table);
     tip.hidden = false;
     const { innerWidth, innerHeight } = window;
@@ -189,8 +194,8 @@ export function createChart(options) {
   return {
     node: figure,
     draw,
-    update(next, nextIsLog) {
-      [series, isLog] = [next, nextIsLog];
+    update(next, nextScale) {
+      [series, scale] = [next, nextScale];
       draw();
     },
   };

@@ -2,7 +2,7 @@
 // How engines look: each has a colour, a dash and a marker of its own, so that no two are told apart by colour alone.
 import { svg } from '../../shared/svg.js';
 
-const kColours = 10; // --e0 .. --e9 of style.css
+const kColours = 10; // --e0 .. --e9 of style.css; the first is the reference's alone
 const kDashes = ['', '7 3', '2 3', '9 3 2 3', '14 4', '5 2 1 2 1 2', '4 4'];
 const kShapes = [
   (r) => `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`,
@@ -19,7 +19,7 @@ export function createLook(names, reference) {
     const i = Math.max(0, names.indexOf(name));
     const main = name === reference;
     return {
-      colour: `var(--e${i % kColours})`,
+      colour: `var(--e${i === 0 ? 0 : 1 + ((i - 1) % (kColours - 1))})`,
       dash: kDashes[i % kDashes.length],
       width: main ? 2.6 : 1.6,
       hollow: Math.floor(i / kShapes.length) % 2 === 1,

@@ -52,14 +52,17 @@ function aside(scene, ask, look) {
 
 const xLabel = (scene) => (isPercent(scene) ? 'distance in % of the largest penetration (negative: penetrating)' : scene.levels_are === 'distance of the centres' ? 'distance of the centres (1: half the longest side)' : scene.levels_are);
 
+/// The relative scale divides each curve by its own highest value: shapes are compared, not speeds.
 function seriesOf(scene, state) {
   const key = { mean: 'mean_us', median: 'median_us', p99: 'p99_us' }[state.get('statistic')];
-  return scene.engines.filter((e) => state.shows(e.name)).map((e) => ({
-    engine: e.name,
-    points: curveOf(scene, e, state.get('ask')).map(({ x, level, at }) => ({
-      x, level, y: at[key], low: key === 'mean_us' ? at.mean_ci?.[0] : undefined, high: key === 'mean_us' ? at.mean_ci?.[1] : undefined,
-    })).filter((p) => Number.isFinite(p.y)),
-  })).filter((s) => s.points.length);
+  return scene.engines.filter((e) => state.shows(e.name)).map((e) => {
+    const points = curveOf(scene, e, state.get('ask')).filter(({ at }) => Number.isFinite(at[key]));
+    const unit = state.get('scale') === 'relative' ? Math.max(...points.map(({ at }) => at[key])) || 1 : 1;
+    return { engine: e.name, points: points.map(({ x, level, at }) => {
+      const interval = key === 'mean_us' ? at.mean_ci : undefined;
+      return { x, level, y: at[key] / unit, time: at[key], interval, low: interval && interval[0] / unit, high: interval && interval[1] / unit };
+    }) };
+  }).filter((s) => s.points.length);
 }
 
 export function createFigures(container, data, state, look, tip) {
@@ -80,7 +83,8 @@ export function createFigures(container, data, state, look, tip) {
     const statistic = { mean: 'Mean of the poses of a level; the band holds the mean with 95 % confidence.', median: 'Median of the poses of a level.', p99: '99 % of the poses of a level take at most this.' };
     const ask = { any: 'Question: do they meet?', all: 'Question: which pairs of triangles meet?' };
     const poses = scene.levels.reduce((sum, l) => sum + l.poses, 0);
-    return `${ask[state.get('ask')]} ${statistic[state.get('statistic')]} ${poses.toLocaleString('en-US')} poses, one core, warm.`;
+    const relative = state.get('scale') === 'relative' ? ' Each curve in % of its own highest value.' : '';
+    return `${ask[state.get('ask')]} ${statistic[state.get('statistic')]}${relative} ${poses.toLocaleString('en-US')} poses, one core, warm.`;
   }
   function refresh(everything) {
     for (const { model, node, figures } of panels) {
@@ -88,7 +92,7 @@ export function createFigures(container, data, state, look, tip) {
       node.classList.toggle('shown', shown);
       if (!shown && !everything) continue;
       for (const f of figures) {
-        f.chart.update(seriesOf(f.scene, state), state.get('scale') === 'log');
+        f.chart.update(seriesOf(f.scene, state), state.get('scale'));
         f.caption.textContent = caption(f.scene);
         const open = [...f.beside.querySelectorAll('details')].map((d) => d.open);
         f.beside.replaceChildren(...aside(f.scene, state.get('ask'), look));

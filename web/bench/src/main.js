@@ -19,7 +19,7 @@ const data = load();
 const state = createState(data);
 const look = createLook(data.engines, data.reference);
 
-const kLabels = { any: 'do they meet?', all: 'which triangles?', mean: 'mean', median: 'median', p99: 'p99', linear: 'linear', log: 'logarithmic' };
+const kLabels = { any: 'do they meet?', all: 'which triangles?', mean: 'mean', median: 'median', p99: 'p99', linear: 'linear', log: 'logarithmic', relative: 'relative' };
 function choice(key, values) {
   const buttons = values.map((value) => element('button', { type: 'button', 'data-value': value, onclick: () => state.set(key, value) }, kLabels[value] ?? value));
   byId(key === 'model' ? 'models' : key).replaceChildren(...buttons);
@@ -75,6 +75,9 @@ byId('theme').addEventListener('click', () => {
   root.dataset.theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
   pictures.paint();
 });
+new ResizeObserver(() => {
+  root.style.scrollPaddingTop = `${byId('controls').offsetHeight + 8}px`;
+}).observe(byId('controls'));
 let width = 0;
 new ResizeObserver(([entry]) => {
   if (Math.abs(entry.contentRect.width - width) < 1) return;

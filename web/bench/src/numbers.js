@@ -75,7 +75,7 @@ export function createBars(table, note, data, state, look) {
       }).filter((r) => r && state.shows(r.name));
       const slowest = Math.max(...rows.map((r) => Math.max(r.engine.build_ms, r.engine.build_ms_ci?.[1] ?? 0)), 1e-9);
       const largest = Math.max(...rows.map((r) => r.engine.bytes_per_triangle || 0), 1e-9);
-      const head = ['engine', 'time to build both models', '', 'bytes a triangle', ''].map((text, i) => element('th', { scope: 'col', class: i === 0 ? 'text' : '' }, text));
+      const head = ['engine', 'time to build both models', '', 'bytes a triangle', ''].map((text, i) => element('th', { scope: 'col', class: i === 2 || i === 4 ? '' : 'text' }, text));
       table.replaceChildren(element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows.map(({ name, engine }) => element('tr', {},
         element('td', { class: 'text' }, element('span', { class: 'named' }, sample(look(name)), name)),
         element('td', { class: 'wide' }, bar(engine.build_ms, slowest, engine.build_ms_ci, look(name))), element('td', {}, time(engine.build_ms * 1e6)),

@@ -5,8 +5,9 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { colours } from '../../report/src/canvas.js';
 import { character, geometryOf } from '../../report/src/meshes.js';
 
-/// Throws when the browser has no WebGL.
+/// Throws when the browser has no WebGL; asked first, for three.js would complain on the console.
 export function createStage(container, tints) {
+  if (!document.createElement('canvas').getContext('webgl2')) throw new Error('no WebGL');
   // Kept between frames: what is printed is the last picture.
   const renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
   renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the reader chose. It is kept in the address ("#model=dragon&ask=all&scale=log"), so that a view can be passed on.
-const kChoices = { ask: ['any', 'all'], statistic: ['mean', 'median', 'p99'], scale: ['linear', 'log'] };
+const kChoices = { ask: ['any', 'all'], statistic: ['mean', 'median', 'p99'], scale: ['linear', 'log', 'relative'] };
 
 export function createState(data) {
   const wanted = new URLSearchParams(location.hash.slice(1));
