@@ -9,5 +9,6 @@
 #include "graze/math.h"
 #include "graze/mesh.h"
 #include "graze/model.h"
+#include "graze/motion.h"
 #include "graze/query.h"
 #include "graze/timed.h"
