@@ -16,6 +16,7 @@ enum class ErrorCode {
   invalid_mesh,    ///< non-finite coordinate, index out of range
   invalid_option,  ///< an option outside its range
   corrupt_model,   ///< a saved model that fails its checks
+  not_solid,       ///< a mesh that bounds no solid where one is needed
 };
 
 /// Where in a file: a line (counted from 1), a byte offset, or nowhere in particular.

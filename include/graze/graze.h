@@ -11,4 +11,5 @@
 #include "graze/model.h"
 #include "graze/motion.h"
 #include "graze/query.h"
+#include "graze/solid.h"
 #include "graze/timed.h"

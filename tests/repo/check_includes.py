@@ -16,6 +16,7 @@ CORE = ["base", "geometry", "volumes", "build", "traverse", "query"]
 ALLOWED = {module: CORE[:i] for i, module in enumerate(CORE)}
 ALLOWED |= {
     "io": ["base", "geometry"],
+    "solid": CORE,
     "timed": CORE,
     "adb": CORE,
     "world": CORE,

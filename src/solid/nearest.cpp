@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The point of a surface nearest to a point: depth first, the nearest child first.
+#include <algorithm>
+#include <array>
+
+#include "solid/surface_tree.h"
+
+namespace graze::detail {
+namespace {
+
+/// Of the segment a, a + d. Exact where it ends, good to rounding between.
+Vec3 on_segment(const Vec3& a, const Vec3& b, const Vec3& p) {
+  const Vec3 d = b - a;
+  const double along = dot(p - a, d), length = dot(d, d);
+  if (!(along > 0)) return a;
+  if (along >= length) return b;
+  const double s = along / length;
+  return a + s * d;
+}
+
+double squared_distance(const Vec3& p, const Vec3& q) {
+  const Vec3 d = p - q;
+  return dot(d, d);
+}
+
+Vec3 on_edges(const TreeTriangle& t, const Vec3& p) {
+  Vec3 best = on_segment(t.v[0], t.v[1], p);
+  double least = squared_distance(best, p);
+  for (int i = 1; i < 3; ++i) {
+    const Vec3 point = on_segment(t.v[i], t.v[(i + 1) % 3], p);
+    const double squared = squared_distance(point, p);
+    if (squared >= least) continue;
+    least = squared;
+    best = point;
+  }
+  return best;
+}
+
+struct Entry {
+  double squared;
+  TreeRef ref;
+};
+
+/// What is still to be visited, the nearest child of a node on top.
+class Stack {
+ public:
+  Stack() { entries_[size_++] = {0, TreeRef::node(0)}; }
+  bool empty() const { return size_ == 0; }
+  Entry pop() { return entries_[--size_]; }
+
+  /// The children whose boxes are nearer to the box than sqrt(limit).
+  void push(const TreeNode& node, const double lower[3], const double upper[3], double limit) {
+    double squared[4] = {0, 0, 0, 0};
+    for (int axis = 0; axis < 3; ++axis) {
+      for (int i = 0; i < 4; ++i) {
+        const double below = node.lower[axis][i] - upper[axis], above = lower[axis] - node.upper[axis][i];
+        const double off = std::max(std::max(below, above), 0.0);
+        squared[i] += off * off;
+      }
+    }
+    const std::size_t base = size_;
+    for (int i = 0; i < 4; ++i) {
+      if (!(squared[i] < limit)) continue;
+      std::size_t at = size_++;
+      while (at > base && entries_[at - 1].squared < squared[i]) {
+        entries_[at] = entries_[at - 1];
+        --at;
+      }
+      entries_[at] = {squared[i], node.child[i]};
+    }
+  }
+
+ private:
+  std::array<Entry, SurfaceTree::kStack> entries_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace
+
+bool is_flat(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 u = b - a, v = c - a, w = c - b;
+  const double longest = std::max({dot(u, u), dot(v, v), dot(w, w)});
+  return !(norm(cross(u, v)) > 1e-12 * longest);
+}
+
+Vec3 nearest_point(const TreeTriangle& t, const Vec3& p) {
+  if (t.flat) return on_edges(t, p);
+  const Vec3 u = t.v[1] - t.v[0], v = t.v[2] - t.v[0], w = p - t.v[0];
+  const Vec3 n = cross(u, v);
+  const double nn = dot(n, n);
+  // Barycentric coordinates of the foot in the plane, times nn.
+  const double along_u = dot(cross(w, v), n), along_v = dot(cross(u, w), n);
+  if (along_u >= 0 && along_v >= 0 && along_u + along_v <= nn) {
+    const double height = dot(w, n) / nn;
+    return p - height * n;
+  }
+  return on_edges(t, p);
+}
+
+Nearest SurfaceTree::nearest(const Vec3& p, double limit, double enough, std::uint32_t hint) const {
+  Nearest best;
+  best.squared = limit;
+  const auto test = [&](std::uint32_t slot) {
+    const Vec3 point = nearest_point(triangles_[slot], p);
+    const double squared = squared_distance(point, p);
+    if (!(squared < best.squared)) return;
+    best = {squared, point, slot};
+  };
+  if (nodes_.empty()) return best;
+  if (hint < triangles_.size()) test(hint);
+
+  const double at[3] = {p.x, p.y, p.z};
+  for (Stack stack; !stack.empty() && !(best.squared < enough);) {
+    const Entry top = stack.pop();
+    if (!(top.squared < best.squared)) continue;
+    if (!top.ref.is_leaf()) {
+      stack.push(nodes_[top.ref.index()], at, at, best.squared);
+      continue;
+    }
+    const std::uint32_t first = top.ref.first(), end = first + top.ref.count();
+    for (std::uint32_t slot = first; slot < end; ++slot) test(slot);
+  }
+  return best;
+}
+
+ClosestPoints SurfaceTree::closest(const Corners& triangle, std::uint32_t hint) const {
+  const auto& [a, b, c] = triangle.v;
+  const Vec3 low = min(min(a, b), c), high = max(max(a, b), c);
+  const double lower[3] = {low.x, low.y, low.z}, upper[3] = {high.x, high.y, high.z};
+  const auto corners = [&](std::uint32_t slot) -> Corners {
+    const TreeTriangle& t = triangles_[slot];
+    return {{t.v[0], t.v[1], t.v[2]}};
+  };
+  ClosestPoints best = closest_points(corners(hint < triangles_.size() ? hint : 0), triangle);
+  for (Stack stack; !stack.empty() && best.distance > 0;) {
+    const Entry top = stack.pop();
+    if (!(top.squared < best.distance * best.distance)) continue;
+    if (!top.ref.is_leaf()) {
+      stack.push(nodes_[top.ref.index()], lower, upper, best.distance * best.distance);
+      continue;
+    }
+    const std::uint32_t first = top.ref.first(), end = first + top.ref.count();
+    for (std::uint32_t slot = first; slot < end; ++slot) {
+      const ClosestPoints found = closest_points(corners(slot), triangle);
+      if (found.distance < best.distance) best = found;
+    }
+  }
+  return best;
+}
+
+}  // namespace graze::detail
