@@ -7,50 +7,13 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
-#include <thread>
-#include <vector>
 
-#include "build/hierarchy.h"
-#include "geometry/vec.h"
-#include "graze/graze.h"
+#include "query/motion_cases.h"
 #include "support/answers.h"
 #include "support/scale.h"
-#include "support/soup.h"
 
 namespace graze::motion_test {
 namespace {
-
-using test::Soup;
-using test::SoupRandom;
-using namespace detail;  // Vec3's arithmetic
-
-Mesh triangle(const Vec3& p, const Vec3& q, const Vec3& r) { return {{p, q, r}, {{0, 1, 2}}}; }
-Model one(const Vec3& p, const Vec3& q, const Vec3& r) { return Model::build(triangle(p, q, r)); }
-Motion moving(const Vec3& by, const Pose& start = {}) { return {start, by}; }
-
-double largest(const Model& a, const Model& b, const Motion& m) {
-  return a.hierarchy().max_coordinate + 1.75 * b.hierarchy().max_coordinate + max_abs(m.start.t) +
-         max_abs(m.translation);
-}
-
-/// free_until is free, time is not, and both are in order.
-void expect_contract(const Model& a, const Model& b, const Motion& m, const Impact& impact, const std::string& what) {
-  ASSERT_GE(impact.free_until, 0) << what;
-  ASSERT_LE(impact.free_until, 1) << what;
-  for (int k = 1; k < 54; ++k) {  // ever closer to free_until, from below
-    const double s = impact.free_until - std::ldexp(impact.free_until, -k);
-    if (s < impact.free_until) {
-      ASSERT_FALSE(intersects(a, b, at(m, s))) << what << ", 2^-" << k << " before";
-    }
-  }
-  if (!impact.hits) return;
-  ASSERT_LE(impact.free_until, impact.time) << what;
-  ASSERT_LE(impact.time, 1) << what;
-  ASSERT_TRUE(intersects(a, b, at(m, impact.time))) << what;
-  const Mesh pair_a{{a.mesh().vertices}, {a.mesh().triangles[impact.triangle_a]}};
-  const Mesh pair_b{{b.mesh().vertices}, {b.mesh().triangles[impact.triangle_b]}};
-  ASSERT_TRUE(intersects(Model::build(pair_a), Model::build(pair_b), at(m, impact.time))) << what;
-}
 
 Motion random_motion(SoupRandom& random, const Soup& soup) {
   const Vec3 way = (soup.scale * random.uniform(1, 6)) * (random.in_cube(1));
@@ -152,16 +115,6 @@ TEST(FirstImpact, StartsAndRefusals) {
   EXPECT_EQ(first_impact(floor, Model::build(stands.mesh(), thick), moving({0, 0, -2}, above)).time, 0.5);
 }
 
-void expect_equal(const Impact& x, const Impact& y, const std::string& what) {
-  ASSERT_EQ(x.hits, y.hits) << what;
-  ASSERT_EQ(x.time, y.time) << what;
-  ASSERT_EQ(x.free_until, y.free_until) << what;
-  ASSERT_EQ(x.triangle_a, y.triangle_a) << what;
-  ASSERT_EQ(x.triangle_b, y.triangle_b) << what;
-  ASSERT_EQ(x.point, y.point) << what;
-  ASSERT_EQ(x.normal, y.normal) << what;
-}
-
 TEST(FirstImpact, IsThatOfAllPairsAndKeepsTheContract) {
   const int soups = test::scaled(250);
   int hits = 0, starts = 0;
@@ -191,27 +144,6 @@ TEST(FirstImpact, IsThatOfAllPairsAndKeepsTheContract) {
   }
   EXPECT_GT(hits, soups / 4);
   EXPECT_LT(starts, hits / 2 + 3);
-}
-
-/// A closed shape of about the unit's size, whose contacts last.
-Mesh blob(SoupRandom& random, int rings) {
-  Mesh mesh;
-  const int around = 2 * rings;
-  for (int i = 0; i <= rings; ++i) {
-    for (int j = 0; j < around; ++j) {
-      const double up = 3.14159265358979 * i / rings, turn = 3.14159265358979 * 2 * j / around;
-      const double r = (i == 0 || i == rings) ? 0.8 : random.uniform(0.6, 1);
-      mesh.vertices.push_back({r * std::sin(up) * std::cos(turn), r * std::sin(up) * std::sin(turn), r * std::cos(up)});
-    }
-  }
-  const auto at = [&](int i, int j) { return static_cast<std::uint32_t>(i * around + j % around); };
-  for (int i = 0; i < rings; ++i) {
-    for (int j = 0; j < around; ++j) {
-      mesh.triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
-      mesh.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
-    }
-  }
-  return mesh;
 }
 
 TEST(FirstImpact, AgreesWithDenseStepsAndIsTight) {
@@ -320,96 +252,6 @@ TEST(FirstImpact, FromTheOtherSideAndTurnedTheSame) {
     const Motion along{compose(world, m.start), place(world, m.translation)};
     EXPECT_NEAR(first_impact(Model::build(turned), b, along).time, impact.time, 1e-13);
   }
-}
-
-TEST(FirstImpact, SlidingAndGrazing) {
-  // Side by side on a table, in one plane: contact lasts once it begins.
-  const Mesh square{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {{0, 1, 2}, {0, 2, 3}}};
-  const Model a = Model::build(square);
-  Pose start;
-  start.t = {3, 0.25, 0};
-  const Impact slide = first_impact(a, a, moving({-3, 0, 0}, start));
-  EXPECT_TRUE(slide.hits);
-  EXPECT_NEAR(slide.time, 2.0 / 3, 1e-14);
-  EXPECT_NEAR(slide.free_until, 2.0 / 3, 1e-13);
-  // Along its edge, touching: the corners' x is the same all the way.
-  start.t = {1, 3, 0};
-  const Impact edge = first_impact(a, a, moving({0, -4, 0}, start));
-  EXPECT_TRUE(edge.hits);
-  EXPECT_EQ(edge.time, 0.5);
-  // A gap that placed coordinates can hold, though it is far below any distance in the models.
-  start.t = {1 + 1e-9, 3, 0};
-  const Impact past = first_impact(a, a, moving({0, -4, 0}, start));
-  EXPECT_FALSE(past.hits);
-  EXPECT_EQ(past.free_until, 1);
-  // One below rounding: nothing is claimed that is not so.
-  start.t = {1 + 0x1p-52, 3, 0};
-  const Impact graze = first_impact(a, a, moving({0, -4, 0}, start));
-  EXPECT_FALSE(graze.hits);
-  EXPECT_NEAR(graze.free_until, 0.5, 1e-13);
-  // Sheets that pass through each other face on, in a plane that no coordinate can hold: an instant, maybe missed, but
-  // never called free.
-  SoupRandom random(3);
-  for (int i = 0; i < 20; ++i) {
-    const Pose turn = test::soup_detail::random_pose(random);
-    Mesh turned = square;
-    for (Vec3& v : turned.vertices) v = place(turn, v);
-    const Vec3 up = place(turn, {0, 0, 1});
-    Pose above;
-    above.t = up;
-    const Model sheet = Model::build(turned);
-    const Impact through = first_impact(sheet, sheet, moving(-3.0 * up, above));
-    EXPECT_NEAR(through.free_until, 1.0 / 3, 1e-12);
-    if (through.hits) {
-      EXPECT_NEAR(through.time, 1.0 / 3, 1e-12);
-    }
-  }
-}
-
-TEST(FirstImpact, AtHugeAndTinyScales) {
-  for (const double scale : {1e-280, 1e-150, 1e-40, 1e-12, 1e-5, 1e5, 1e12, 1e40, 1e145}) {
-    for (const double ratio : {1.0, 1e-4, 1e-9}) {  // of B's size: units differ
-      SoupRandom random(11);
-      Mesh mesh_a = blob(random, 4), mesh_b = blob(random, 3);
-      for (Vec3& v : mesh_a.vertices) v = scale * v;
-      for (Vec3& v : mesh_b.vertices) v = (scale * ratio) * v;
-      const Model a = Model::build(mesh_a), b = Model::build(mesh_b);
-      Pose start;
-      start.t = {scale * 0.2, scale * 0.1, scale * 3};
-      const Motion m = moving({0, 0, -4 * scale}, start);
-      const Impact impact = first_impact(a, b, m);
-      ASSERT_TRUE(impact.hits) << scale << ' ' << ratio;
-      ImpactOptions all;
-      all.method = Method::brute_force;
-      expect_equal(impact, first_impact(a, b, m, all), "scale");
-      expect_contract(a, b, m, impact, "scale");
-      if (HasFatalFailure()) return;
-      EXPECT_LT(impact.time - impact.free_until, 1e-11);
-      EXPECT_NEAR(impact.time, 0.55, 0.25);
-    }
-  }
-}
-
-TEST(FirstImpact, CountsAndThreads) {
-  SoupRandom random(2);
-  const Model a = Model::build(blob(random, 12)), b = Model::build(blob(random, 12));
-  Pose start;
-  start.t = {0.3, 0.2, 3};
-  const Motion m = moving({0, 0, -4}, start);
-  ImpactOptions options;
-  options.timing = true;
-  const Impact right = first_impact(a, b, m, options);
-  EXPECT_TRUE(right.hits);
-  EXPECT_GT(right.counters.volume_tests, 0u);
-  EXPECT_GT(right.counters.primitive_tests, 0u);
-  EXPECT_LT(right.counters.primitive_tests, a.mesh().triangles.size() * b.mesh().triangles.size() / 20);
-  EXPECT_GT(right.counters.exact_tests, 0u);
-  EXPECT_GT(right.counters.time.count(), 0);
-  std::vector<Impact> found(4);
-  std::vector<std::thread> threads;
-  for (Impact& impact : found) threads.emplace_back([&] { impact = first_impact(a, b, m); });
-  for (std::thread& thread : threads) thread.join();
-  for (const Impact& impact : found) expect_equal(impact, right, "threads");
 }
 
 }  // namespace
