@@ -26,6 +26,20 @@ std::string number(double value) {
 
 std::string triple(const Vec3& v) { return "[" + number(v.x) + "," + number(v.y) + "," + number(v.z) + "]"; }
 
+/// The same JSON without spaces between its tokens: two thirds of the text that people read.
+std::string compact(std::string_view json) {
+  std::string result;
+  result.reserve(json.size());
+  bool quoted = false, escaped = false;
+  for (const char c : json) {
+    if (!quoted && (c == ' ' || c == '\n' || c == '\r' || c == '\t')) continue;
+    if (c == '"' && !escaped) quoted = !quoted;
+    escaped = quoted && c == '\\' && !escaped;
+    result += c;
+  }
+  return result;
+}
+
 /// 16 bits a coordinate between the ends of the box: an error of at most 1/131070 of its side.
 std::vector<std::uint16_t> quantised(const Mesh& mesh, const Box& box) {
   const auto place = [](double value, double low, double high) {
@@ -87,7 +101,7 @@ std::string page_html(std::string_view results, std::span<const PageMesh> meshes
     throw Error(ErrorCode::unsupported,
                 "built without the page of graze bench, for npm's registry was not reached; build graze again");
   }
-  std::string data = "{\"results\":" + std::string(results) + ",\"meshes\":{";
+  std::string data = "{\"results\":" + compact(results) + ",\"meshes\":{";
   std::set<std::string> there;
   for (const PageMesh& m : meshes) {
     const auto is_digit = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };

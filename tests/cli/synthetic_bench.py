@@ -80,7 +80,7 @@ def scene(rng, name, title, figure, values, levels_are, model, pictures, engines
             "pictures": {"pairs": [{"level": i, "pose": pictures(x)} for i, x in enumerate(values)]}}
 
 
-def results(models=("ball",), engines=tuple(ENGINES), hashes=None):
+def results(models=("ball",), engines=tuple(ENGINES), hashes=None, wiggle=0.2):
     """Objects are balls of radius 1: at level x (percent of 1) the centres are 2 + x/100 apart."""
     rng = random.Random(6)
     chosen = {name: ENGINES[name] for name in engines}
@@ -92,7 +92,7 @@ def results(models=("ball",), engines=tuple(ENGINES), hashes=None):
             scene(rng, f"{model}-{kind}", f"{title}, {model}", figure, values, are, mesh, place, chosen, wiggle))
         add("near", "0, ±1 to ±25 %", 10, NEAR, PERCENT, apart)
         add("deep", "to −80 %", 11, DEEP, PERCENT, apart)
-        add("boundary", "±10 %", 12, BOUNDARY, PERCENT, apart, 0.2)
+        add("boundary", "±10 %", 12, BOUNDARY, PERCENT, apart, wiggle)
         add("centres", "two copies", None, CENTRES, "distance of the centres", lambda x: [1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0])
     return {"format": "graze-bench", "version": 1, "created": "2026-01-31T23:59:59Z", "graze": {"version": "0.1.0"}, "complete": True,
             "machine": {"cpu": "A <made-up> processor & co", "cores": 4, "memory_gib": 16, "cache_mib": 8, "os": "none", "compiler": "none", "isa": "AVX2"},

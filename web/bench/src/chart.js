@@ -5,7 +5,7 @@ import { px, svg } from '../../shared/svg.js';
 import { line, marker, sample } from './engines.js';
 import { linear, linearTicks, logTicks, logarithmic, valueDomain } from './scales.js';
 
-const kMargin = { left: 62, right: 16, top: 14, bottom: 46 };
+const kMargin = { left: 62, right: 16, top: 26, bottom: 46 };
 const kMarkers = 60; // more levels than this and markers would hide the curve
 let clips = 0;
 
@@ -14,14 +14,14 @@ const us = (value) => time(value * 1e3);
 const kRead = { time: (v) => (v === 0 ? '0' : us(v).replace(/\.0+ /, ' ')), share: (v) => `${Number((100 * v).toPrecision(3))} %` };
 const signed = (x) => (x > 0 ? '+' : x < 0 ? '−' : '') + Math.abs(Number(x.toPrecision(4)));
 
-/// options: label, xLabel, unit, percent (x has a sign: 0 is contact), look(engine), tip (an element of the page).
+/// options: label, xLabel, shortLabel (where it is narrow), unit, percent (x has a sign: 0 is contact), look(engine), tip (an element of the page).
 /// series: [{engine, points: [{x, y, low, high, time, interval, level}]}]: what is drawn and the time in µs that it stands for; low,
 /// high and interval only where there is one. scale: linear, log, or relative (y is a share).
 export function createChart(options) {
   const clip = `clip-${++clips}`;
   const root = svg('svg', { class: 'chart', role: 'img', tabindex: '0', 'aria-label': options.label });
   const figure = element('div', { class: 'plot' }, root, buttons());
-  let [series, scale, zoom, cursor, layout] = [[], 'linear', null, null, null];
+  let [series, scale, yLabel, zoom, cursor, layout] = [[], 'linear', '', null, null, null];
   const isLog = () => scale === 'log';
   const read = (v) => kRead[scale === 'relative' ? 'share' : 'time'](v);
 
@@ -52,7 +52,7 @@ export function createChart(options) {
     const floor = height - kMargin.bottom;
     const [left, right] = [kMargin.left, width - kMargin.right];
     const group = svg('g', { class: 'axes' });
-    const ticks = isLog() ? logTicks(...yDomain) : linearTicks(...yDomain, 5);
+    const ticks = isLog() ? logTicks(...yDomain) : linearTicks(...yDomain, 6);
     for (const v of ticks) {
       group.append(svg('line', { x1: left, x2: right, y1: px(y(v)), y2: px(y(v)) }));
       group.append(svg('text', { x: left - 7, y: px(y(v) + 4), 'text-anchor': 'end' }, read(v)));
@@ -63,7 +63,8 @@ export function createChart(options) {
     }
     group.append(svg('line', { class: 'base', x1: left, x2: right, y1: floor, y2: floor }));
     if (options.percent && x0 < 0 && x1 > 0) group.append(svg('line', { class: 'contact', x1: px(x(0)), x2: px(x(0)), y1: kMargin.top, y2: floor }));
-    group.append(svg('text', { class: 'title', x: (left + right) / 2, y: height - 8, 'text-anchor': 'middle' }, options.xLabel));
+    group.append(svg('text', { class: 'title', x: 8, y: 13 }, yLabel));
+    group.append(svg('text', { class: 'title', x: (left + right) / 2, y: height - 8, 'text-anchor': 'middle' }, width < 520 ? options.shortLabel : options.xLabel));
     return group;
   }
 
@@ -194,8 +195,8 @@ export function createChart(options) {
   return {
     node: figure,
     draw,
-    update(next, nextScale) {
-      [series, scale] = [next, nextScale];
+    update(next, nextScale, nextLabel) {
+      [series, scale, yLabel] = [next, nextScale, nextLabel];
       draw();
     },
   };

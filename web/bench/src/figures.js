@@ -68,7 +68,7 @@ function seriesOf(scene, state) {
 export function createFigures(container, data, state, look, tip) {
   const panels = data.models.map((model) => {
     const figures = model.scenes.map((scene) => {
-      const chart = createChart({ label: `${scene.name}: time by level`, xLabel: xLabel(scene), percent: isPercent(scene), unit: isPercent(scene) ? ' %' : '', look, tip });
+      const chart = createChart({ label: `${scene.name}: time by level`, xLabel: xLabel(scene), shortLabel: isPercent(scene) ? '% of the largest penetration (−: inside)' : scene.levels_are, percent: isPercent(scene), unit: isPercent(scene) ? ' %' : '', look, tip });
       const beside = element('div', { class: 'aside' });
       const caption = element('p', { class: 'caption' });
       const node = element('section', { class: 'card figure', 'data-scene': scene.name }, element('div', {}, element('h3', {}, kTitles[scene.kind], element('small', {}, scene.title || scene.name)), chart.node, caption), beside);
@@ -86,13 +86,17 @@ export function createFigures(container, data, state, look, tip) {
     const relative = state.get('scale') === 'relative' ? ' Each curve in % of its own highest value.' : '';
     return `${ask[state.get('ask')]} ${statistic[state.get('statistic')]}${relative} ${poses.toLocaleString('en-US')} poses, one core, warm.`;
   }
+  function yLabel() {
+    const statistic = { mean: 'mean', median: 'median', p99: '99th percentile of the' }[state.get('statistic')];
+    return `${statistic} time of a query${state.get('scale') === 'relative' ? ', % of the curve’s highest' : ''}`;
+  }
   function refresh(everything) {
     for (const { model, node, figures } of panels) {
       const shown = model.name === state.get('model');
       node.classList.toggle('shown', shown);
       if (!shown && !everything) continue;
       for (const f of figures) {
-        f.chart.update(seriesOf(f.scene, state), state.get('scale'));
+        f.chart.update(seriesOf(f.scene, state), state.get('scale'), yLabel());
         f.caption.textContent = caption(f.scene);
         const open = [...f.beside.querySelectorAll('details')].map((d) => d.open);
         f.beside.replaceChildren(...aside(f.scene, state.get('ask'), look));

@@ -19,7 +19,7 @@ const data = load();
 const state = createState(data);
 const look = createLook(data.engines, data.reference);
 
-const kLabels = { any: 'do they meet?', all: 'which triangles?', mean: 'mean', median: 'median', p99: 'p99', linear: 'linear', log: 'logarithmic', relative: 'relative' };
+const kLabels = { any: 'do they meet?', all: 'which triangles?', mean: 'mean', median: 'median', p99: 'p99', linear: 'linear', log: 'log', relative: 'relative' };
 function choice(key, values) {
   const buttons = values.map((value) => element('button', { type: 'button', 'data-value': value, onclick: () => state.set(key, value) }, kLabels[value] ?? value));
   byId(key === 'model' ? 'models' : key).replaceChildren(...buttons);

@@ -46,13 +46,27 @@ export function createPictures(parts, data, state) {
     parts.caption.textContent = `${scene.a.name} (grey) and ${scene.b.name} (orange), ${isPercent(scene) ? `level ${label(pair)} of the largest penetration` : `${scene.levels_are} ${label(pair)}`}: ${integer(level.poses)} poses, ${integer(level.colliding)} collide.${drawn}`;
   }
 
+  /// Drawn a few at a time, so that the page answers meanwhile; all at once before printing.
+  let pending = [];
   function thumbnails() {
+    pending = [];
     parts.strip.replaceChildren(...pairs().map((pair, i) => {
       const canvas = element('canvas', { width: kSmall[0], height: kSmall[1], role: 'img', 'aria-label': `pose of level ${label(pair)}` });
-      drawStill(canvas, bodies(pair));
+      const both = bodies(pair);
+      pending.push(() => drawStill(canvas, both));
       return element('button', { type: 'button', class: 'thumb', onclick: () => go(i) }, canvas, element('span', {}, label(pair)));
     }));
+    setTimeout(drawSome, 0);
   }
+  function drawSome() {
+    const end = performance.now() + 12;
+    while (pending.length > 0 && performance.now() < end) pending.shift()();
+    if (pending.length > 0) setTimeout(drawSome, 0);
+  }
+  window.addEventListener('beforeprint', () => {
+    while (pending.length > 0) pending.shift()();
+  });
+
   function choose(next) {
     scene = next;
     for (const button of parts.scenes.children) button.setAttribute('aria-pressed', String(button.value === scene.name));

@@ -10,11 +10,18 @@ const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a
 
 export const kIdentity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
-function placed(positions, m) {
+const toward = unit(kToward);
+const right = unit(cross([0, 0, 1], toward));
+const up = cross(toward, right);
+const axes = [right, up, toward];
+const light = axes.map((axis) => axis.reduce((sum, c, k) => sum + c * unit(kLight)[k], 0)); // as the eye sees it
+
+/// Vertices at a pose, in the eye's axes: right, up, toward.
+function seen(positions, m) {
+  const rows = axes.map((axis) => [0, 1, 2, 3].map((k) => axis[0] * m[k] + axis[1] * m[4 + k] + axis[2] * m[8 + k]));
   const result = new Float32Array(positions.length);
   for (let i = 0; i < positions.length; i += 3) {
-    const [x, y, z] = [positions[i], positions[i + 1], positions[i + 2]];
-    for (let r = 0; r < 3; r++) result[i + r] = m[4 * r] * x + m[4 * r + 1] * y + m[4 * r + 2] * z + m[4 * r + 3];
+    for (let r = 0; r < 3; r++) result[i + r] = rows[r][0] * positions[i] + rows[r][1] * positions[i + 1] + rows[r][2] * positions[i + 2] + rows[r][3];
   }
   return result;
 }
@@ -25,67 +32,55 @@ export function drawStill(canvas, parts) {
   const context = canvas.getContext('2d');
   const image = context.createImageData(width, height);
   const pixels = new Uint32Array(image.data.buffer);
-  const toward = unit(kToward);
-  const right = unit(cross([0, 0, 1], toward));
-  const up = cross(toward, right);
-  const light = unit(kLight);
-
-  const bodies = parts.map((p) => ({ ...p, points: placed(p.mesh.positions, p.pose) }));
-  const eye = bodies.map(({ points }) => {
-    const out = new Float32Array(points.length);
-    for (let i = 0; i < points.length; i += 3) {
-      for (const [k, axis] of [right, up, toward].entries()) out[i + k] = points[i] * axis[0] + points[i + 1] * axis[1] + points[i + 2] * axis[2];
-    }
-    return out;
-  });
-  const low = [Infinity, Infinity];
-  const high = [-Infinity, -Infinity];
-  for (const points of eye) {
-    for (let i = 0; i < points.length; i += 3) {
-      for (let k = 0; k < 2; k++) {
-        low[k] = Math.min(low[k], points[i + k]);
-        high[k] = Math.max(high[k], points[i + k]);
-      }
+  const depth = new Float32Array(width * height).fill(-Infinity);
+  const bodies = parts.map((part) => ({ ...part, points: seen(part.mesh.positions, part.pose) }));
+  const [low, high] = [[Infinity, Infinity], [-Infinity, -Infinity]];
+  for (const { points } of bodies) {
+    for (let i = 0; i < points.length; i++) {
+      if (i % 3 === 2) continue;
+      low[i % 3] = Math.min(low[i % 3], points[i]);
+      high[i % 3] = Math.max(high[i % 3], points[i]);
     }
   }
   const scale = 0.92 * Math.min(width / (high[0] - low[0] || 1), height / (high[1] - low[1] || 1));
-  const depth = new Float32Array(width * height).fill(-Infinity);
-
-  bodies.forEach(({ mesh, points, colour }, body) => {
-    const e = eye[body];
-    const { indices } = mesh;
-    for (let t = 0; t < indices.length; t += 3) {
-      const [a, b, c] = [3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2]];
-      const u = [points[b] - points[a], points[b + 1] - points[a + 1], points[b + 2] - points[a + 2]];
-      const v = [points[c] - points[a], points[c + 1] - points[a + 1], points[c + 2] - points[a + 2]];
-      const n = cross(u, v);
-      const length = Math.hypot(...n);
-      if (length === 0) continue;
-      const shade = 0.34 + 0.66 * Math.abs((n[0] * light[0] + n[1] * light[1] + n[2] * light[2]) / length);
-      const [red, green, blue] = colour.map((k) => Math.round(k * shade));
-      fill(corner(e, a), corner(e, b), corner(e, c), (255 << 24) | (blue << 16) | (green << 8) | red);
+  for (const { points } of bodies) {
+    for (let i = 0; i < points.length; i += 3) {
+      points[i] = width / 2 + (points[i] - (low[0] + high[0]) / 2) * scale;
+      points[i + 1] = height / 2 - (points[i + 1] - (low[1] + high[1]) / 2) * scale;
+      points[i + 2] *= scale;
     }
-  });
-
-  function corner(e, i) {
-    return [width / 2 + (e[i] - (low[0] + high[0]) / 2) * scale, height / 2 - (e[i + 1] - (low[1] + high[1]) / 2) * scale, e[i + 2]];
   }
-  function fill(p, q, r, colour) {
-    const area = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+  for (const { mesh, points, colour } of bodies) {
+    const { indices } = mesh;
+    for (let t = 0; t < indices.length; t += 3) fill(points, 3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2], colour);
+  }
+
+  /// Pixels whose centres a triangle covers; most triangles of a small picture cover none.
+  function fill(v, a, b, c, colour) {
+    const x0 = Math.max(0, Math.ceil(Math.min(v[a], v[b], v[c]) - 0.5));
+    const x1 = Math.min(width - 1, Math.floor(Math.max(v[a], v[b], v[c]) - 0.5));
+    const y0 = Math.max(0, Math.ceil(Math.min(v[a + 1], v[b + 1], v[c + 1]) - 0.5));
+    const y1 = Math.min(height - 1, Math.floor(Math.max(v[a + 1], v[b + 1], v[c + 1]) - 0.5));
+    if (x0 > x1 || y0 > y1) return;
+    const [ux, uy, uz] = [v[b] - v[a], v[b + 1] - v[a + 1], v[b + 2] - v[a + 2]];
+    const [wx, wy, wz] = [v[c] - v[a], v[c + 1] - v[a + 1], v[c + 2] - v[a + 2]];
+    const area = ux * wy - uy * wx;
     if (area === 0) return;
-    const [x0, x1] = [Math.max(0, Math.ceil(Math.min(p[0], q[0], r[0]) - 0.5)), Math.min(width - 1, Math.floor(Math.max(p[0], q[0], r[0]) - 0.5))];
-    const [y0, y1] = [Math.max(0, Math.ceil(Math.min(p[1], q[1], r[1]) - 0.5)), Math.min(height - 1, Math.floor(Math.max(p[1], q[1], r[1]) - 0.5))];
+    const [nx, ny] = [uy * wz - uz * wy, uz * wx - ux * wz];
+    const shade = 0.34 + (0.66 * Math.abs(nx * light[0] - ny * light[1] + area * light[2])) / Math.hypot(nx, ny, area); // y is down
+    const [red, green, blue] = colour.map((k) => Math.round(k * shade));
+    const word = (255 << 24) | (blue << 16) | (green << 8) | red;
     for (let y = y0; y <= y1; y++) {
       for (let x = x0; x <= x1; x++) {
-        const [px, py] = [x + 0.5, y + 0.5];
-        const wq = ((px - p[0]) * (r[1] - p[1]) - (py - p[1]) * (r[0] - p[0])) / area;
-        const wr = ((q[0] - p[0]) * (py - p[1]) - (q[1] - p[1]) * (px - p[0])) / area;
-        if (wq < 0 || wr < 0 || wq + wr > 1) continue;
-        const z = p[2] + wq * (q[2] - p[2]) + wr * (r[2] - p[2]);
+        const [dx, dy] = [x + 0.5 - v[a], y + 0.5 - v[a + 1]];
+        const s = (dx * wy - dy * wx) / area;
+        const r = (ux * dy - uy * dx) / area;
+        if (s < 0 || r < 0 || s + r > 1) continue;
+        const z = v[a + 2] + s * uz + r * wz;
         const at = y * width + x;
         if (z <= depth[at]) continue;
         depth[at] = z;
-        pixels[at] = colour;
+        pixels[at] = word;
       }
     }
   }
