@@ -16,6 +16,7 @@ from support import Case, ball, write_off
 from test_browser import FLAGS
 
 HASH = "00000000000000ab"
+FLAT = [f for f in FLAGS if "swiftshader" not in f] + ["--disable-3d-apis"]  # no WebGL, which takes most of a browser's time here
 
 # Clicks and looks as a reader would, and leaves what it saw in the document.
 PROBE = """
@@ -82,9 +83,11 @@ const colours = (canvas) => {
 const models = all('#models button');
 if (models.length > 1) models[1].click();
 seen.model = one('.model.shown').dataset.model;
-setTimeout(() => {
+let tries = 0;
+setTimeout(function finish() {
   const canvas = one('#view canvas');
   seen.thumbs = all('.thumb canvas').map(colours);
+  if (seen.thumbs.some((n) => n < 2) && ++tries < 50) return setTimeout(finish, 100);
   seen.view = canvas && canvas.width > 0 ? colours(canvas) : 0;
   seen.wide = document.documentElement.scrollWidth <= window.innerWidth;
   document.body.append(Object.assign(document.createElement('pre'), { id: 'probe', textContent: btoa(unescape(encodeURIComponent(JSON.stringify(seen)))) }));
@@ -149,7 +152,7 @@ class Browser(BenchPage):
         """What the probe saw, and the document."""
         text = html.read_text(encoding="utf-8")
         html.write_text(text.replace("</body>", f"<script>{{{probe}}}</script></body>"), encoding="utf-8")
-        command = [os.environ["CHROMIUM"], *flags, f"--user-data-dir={self.folder / 'profile'}", f"--window-size={size}", "--dump-dom", f"file://{html}#{fragment}"]
+        command = [os.environ["CHROMIUM"], *flags, "--virtual-time-budget=4000", f"--user-data-dir={self.folder / 'profile'}", f"--window-size={size}", "--dump-dom", f"file://{html}#{fragment}"]
         result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=240)
         self.assertEqual([line for line in result.stderr.splitlines() if "CONSOLE" in line], [])
         self.assertIn('data-ready="true"', result.stdout)
@@ -175,17 +178,13 @@ class Browser(BenchPage):
         self.assertEqual(seen["keyed"], "−25 %")
         self.assertEqual(seen["model"], "wheel")
         self.assertTrue(seen["wide"])
-
-    def test_says_what_holds(self):
-        probe = PROBE.replace("press('#scale", "if (0) press('#scale")
-        seen, dom = self.open(self.page(synthetic_bench.results(), *self.mesh()), probe=probe)
         # "steep" is made not to behave as the paper says; the boundary's curves wiggle for all; OBB is quickest by design.
         self.assertEqual(seen["verdicts"], {"peak": "mostly", "falls": "mostly", "levels": "mostly", "similar": "mostly", "same": "mostly",
                                             "irregular": "holds", "best": "holds", "steady": "holds"})
-        self.assertEqual(seen["cells"][0], ["◐ 11/12"])
-        self.assertEqual(seen["down"], ["0.03", "0.02", "0.01", "–", "–"])
-        self.assertEqual(seen["up"], ["0.01", "0.02", "0.03", "–", "–"])
-        self.assertEqual([row[4] for row in seen["counts"] if row[0] == "bullet"], ["12"])
+        self.assertEqual(seen["cells"][0], ["◐ 11/12"] * 2)
+        self.assertEqual(seen["down"], ["0.03"] * 2 + ["0.02"] * 2 + ["0.01"] * 2 + ["–"] * 4)
+        self.assertEqual(seen["up"], ["0.01"] * 2 + ["0.02"] * 2 + ["0.03"] * 2 + ["–"] * 4)
+        self.assertEqual([row[4] for row in seen["counts"] if row[0] == "bullet"], ["24"])
         self.assertIn("level 1 %", seen["caption"])
         self.assertEqual(len(seen["thumbs"]), len(synthetic_bench.NEAR))
         self.assertGreater(min(seen["thumbs"]), 50)
@@ -196,14 +195,13 @@ class Browser(BenchPage):
     def test_a_narrow_screen_without_webgl(self):
         results = synthetic_bench.results(engines=("steep", "graze", "bullet"), wiggle=0)
         results["complete"] = False
-        flags = [f for f in FLAGS if "swiftshader" not in f] + ["--disable-3d-apis"]
         probe = """setTimeout(() => {
           const data = document.querySelector('canvas.still').getContext('2d').getImageData(0, 0, 960, 640).data;
           document.body.append(Object.assign(document.createElement('pre'), { id: 'probe', textContent: btoa(JSON.stringify({
             colours: new Set(new Uint32Array(data.buffer)).size, wide: document.documentElement.scrollWidth <= window.innerWidth,
             verdicts: Object.fromEntries([...document.querySelectorAll('[data-finding]')].map((f) => [f.dataset.finding, f.dataset.verdict]))})) }));
         }, 300);"""
-        seen, dom = self.open(self.page(results, *self.mesh()), "theme=dark&ask=all&scale=log", "500,800", probe, flags)
+        seen, dom = self.open(self.page(results, *self.mesh()), "theme=dark&ask=all&scale=log", "500,800", probe, FLAT)
         self.assertIn("data-nogl", dom)
         self.assertIn('data-theme="dark"', dom)
         self.assertGreater(seen["colours"], 50)
@@ -217,7 +215,7 @@ class Browser(BenchPage):
     def test_an_empty_run(self):
         results = synthetic_bench.results(engines=("graze",))
         results["scenes"] = []
-        _, dom = self.open(self.page(results), probe="")
+        _, dom = self.open(self.page(results), probe="", flags=FLAT)
         self.assertIn("This page holds no pictures", dom)
 
 

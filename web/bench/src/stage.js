@@ -35,7 +35,6 @@ export function createStage(container, tints) {
     return body;
   });
   const geometries = new Map();
-  let dirty = true;
   let shown = '';
 
   function shape(body, mesh) {
@@ -64,19 +63,23 @@ export function createStage(container, tints) {
     renderer.setSize(width, height, false);
     camera.aspect = width / height;
     camera.updateProjectionMatrix();
-    dirty = true;
+    redraw();
   }
 
-  controls.addEventListener('change', () => (dirty = true));
+  // A picture is drawn when something changed; a turn that runs out (damping) changes it again each time.
+  let awaited = false;
+  function redraw() {
+    if (awaited) return;
+    awaited = true;
+    requestAnimationFrame(() => {
+      awaited = false;
+      controls.update();
+      renderer.render(scene, camera);
+    });
+  }
+  controls.addEventListener('change', redraw);
   new ResizeObserver(resize).observe(container);
   resize();
-  (function frame() {
-    requestAnimationFrame(frame);
-    controls.update();
-    if (!dirty) return;
-    dirty = false;
-    renderer.render(scene, camera);
-  })();
 
   return {
     /// `name` says what is compared: within it the camera stays where the reader put it.
@@ -87,19 +90,19 @@ export function createStage(container, tints) {
       for (const body of bodies) body.updateMatrixWorld(true);
       if (name !== shown) fit();
       shown = name;
-      dirty = true;
+      redraw();
     },
     reset() {
       fit();
-      dirty = true;
+      redraw();
     },
     transparent(on) {
       Object.assign(bodies[0].material, { transparent: on, opacity: on ? 0.4 : 1, depthWrite: !on, needsUpdate: true });
-      dirty = true;
+      redraw();
     },
     paint() {
       scene.background = new THREE.Color(colours().view);
-      dirty = true;
+      redraw();
     },
   };
 }
