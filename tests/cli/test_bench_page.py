@@ -160,7 +160,7 @@ class Browser(BenchPage):
         return json.loads(base64.b64decode(found.group(1))) if found else None, result.stdout
 
     def test_draws_and_switches(self):
-        seen, dom = self.open(self.page(synthetic_bench.results(("ball", "wheel")), *self.mesh()))
+        seen, dom = self.open(self.page(synthetic_bench.results(("ball", "wheel")), *self.mesh()), "scale=linear")
         engines = list(synthetic_bench.ENGINES)
         self.assertNotIn("data-nogl", dom)
         self.assertEqual(seen["curves"], {f"ball-{kind}": len(engines) for kind in ("near", "deep", "boundary", "centres")})

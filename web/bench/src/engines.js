@@ -3,7 +3,7 @@
 import { svg } from '../../shared/svg.js';
 
 const kColours = 10; // --e0 .. --e9 of style.css; the first is the reference's alone
-const kDashes = ['', '7 3', '2 3', '9 3 2 3', '14 4', '5 2 1 2 1 2', '4 4'];
+const kDashes = ['', '7 3', '2 3', '9 3 2 3', '14 4', '5 2 1 2 1 2']; // six: with two times seven markers, 42 engines differ without their colours
 const kShapes = [
   (r) => `M${-r} 0A${r} ${r} 0 1 1 ${r} 0A${r} ${r} 0 1 1 ${-r} 0Z`,
   (r) => `M${-r} ${-r}H${r}V${r}H${-r}Z`,

@@ -24,12 +24,14 @@ export function badge(verdict, extra = '') {
 function statement(finding, scene, ask, look) {
   const { verdict, good, of, rows } = judge(finding, scene, ask);
   const counted = of > 1 ? ` (${good} of ${of})` : '';
-  const against = rows.filter((row) => !row.holds);
-  const words = verdict === 'mostly' ? element('p', { class: 'against' }, 'Not: ', against.map((row) => `${row.engine} (${row.text})`).join('; ')) : '';
+  const first = rows.length < 3 ? rows : rows.slice(0, 1);
+  const against = rows.filter((row) => !row.holds && !first.includes(row));
+  const lines = first.map((row) => `${row.holds ? '✓' : '✗'} ${row.engine}: ${row.text}.`);
+  if (verdict === 'mostly' && against.length) lines.push(`Not: ${against.map((row) => `${row.engine} (${row.text})`).join('; ')}.`);
   const list = element('ul', {}, ...rows.map((row) => element('li', {}, element('b', { class: row.holds ? 'yes' : 'no' }, row.holds ? '✓ ' : '✗ '), sample(look(row.engine)), ` ${row.engine}: ${row.text}`)));
   return element('div', { class: 'finding', 'data-finding': finding.id, 'data-verdict': verdict },
-    element('p', {}, element('span', { class: 'paper' }, finding.paper), ' ', badge(verdict, counted)), words,
-    rows.length ? element('details', {}, element('summary', {}, `Here: ${finding.rule}`), list) : '');
+    element('p', {}, finding.paper, ' ', badge(verdict, counted)), ...lines.map((text) => element('p', { class: 'against' }, text)),
+    rows.length ? element('details', {}, element('summary', {}, `Holds if ${finding.rule}`), list) : '');
 }
 
 /// What can be said of a scene that the paper has no figure of.

@@ -118,7 +118,7 @@ const ofVolumes = (number) => (scene, ask) => {
     const there = others.filter(([, v]) => v !== undefined);
     if (obb[1] === undefined || there.length === 0) return {};
     const words = [obb, ...there].map(([v, t]) => `${v} ${us(t)}`).join(', ');
-    return { engine: library, holds: there.every(([, v]) => obb[1] < v), text: words };
+    return { engine: `${library}-obb`, holds: there.every(([, v]) => obb[1] < v), text: words };
   }).filter((row) => row.holds !== undefined);
 };
 const deviation = (list) => Math.sqrt(mean(list.map((v) => (v - mean(list)) ** 2)));
@@ -126,13 +126,13 @@ const deviation = (list) => Math.sqrt(mean(list.map((v) => (v - mean(list)) ** 2
 /// `kind`: the scene of a model that shows it.
 export const kFindings = [
   { id: 'peak', kind: 'near', name: 'peak at 0', paper: 'Queries take longest around distance 0.', rule: 'the highest mean lies within ±2 %, or is not above that at 0 beyond the 95 % intervals', test: perEngine(peak) },
-  { id: 'falls', kind: 'near', name: 'falls outside', paper: 'Outside, the time quickly drops to zero.', rule: 'at the farthest level at most 10 % of the time at 0', test: perEngine(falls) },
+  { id: 'falls', kind: 'near', name: 'falls outside', paper: 'Outside, the time quickly drops to zero.', rule: 'at the farthest level it is at most 10 % of the time at 0', test: perEngine(falls) },
   { id: 'levels', kind: 'near', name: 'levels off inside', paper: 'Inside, it approaches a constant after some penetration.', rule: 'from −10 % inward the means differ by at most 15 % of the mean at 0', test: perEngine(levelsOff) },
-  { id: 'similar', kind: 'near', name: 'all alike', paper: 'All bounding volumes change in a similar way.', rule: 'correlation with the mean of the others’ curves at least 0.8', test: similar },
+  { id: 'similar', kind: 'near', name: 'all alike', paper: 'All bounding volumes change in a similar way.', rule: 'the correlation with the mean of the others’ curves is at least 0.8', test: similar },
   { id: 'same', kind: 'deep', name: 'same to 80 %', paper: 'Up to 80 % of the largest penetration the time practically stays the same.', rule: 'from −10 % inward the slowest level takes at most 1.5 times the quickest', test: perEngine(staysSame) },
   { id: 'irregular', kind: 'boundary', name: 'irregular at the boundary', paper: 'Within ±10 % of the boundary the behaviour is irregular.', rule: 'the curve turns more than once by more than the 95 % intervals', test: perEngine(irregular) },
-  { id: 'best', kind: 'near', name: 'OBB best', paper: 'OBB-trees are much faster on average than AABB-trees and sphere-trees.', rule: 'the least mean over all levels', test: ofVolumes(mean) },
-  { id: 'steady', kind: 'near', name: 'OBB least varying', paper: 'OBB-trees also vary much less.', rule: 'the least standard deviation of the means over the levels', test: ofVolumes(deviation) },
+  { id: 'best', kind: 'near', name: 'OBB best', paper: 'OBB-trees are much faster on average than AABB-trees and sphere-trees.', rule: 'it has the least mean over all levels', test: ofVolumes(mean) },
+  { id: 'steady', kind: 'near', name: 'OBB least varying', paper: 'OBB-trees also vary much less.', rule: 'it has the least standard deviation of the means over the levels', test: ofVolumes(deviation) },
 ];
 
 /// verdict: 'holds' for all, 'mostly' for at least half, 'fails', or 'none' where nothing can be said.

@@ -2,9 +2,15 @@
 // What the reader chose. It is kept in the address ("#model=dragon&ask=all&scale=log"), so that a view can be passed on.
 const kChoices = { ask: ['any', 'all'], statistic: ['mean', 'median', 'p99'], scale: ['linear', 'log', 'relative'] };
 
+/// Linear, as the paper's figures are, unless the slowest engine would press the quickest onto the axis.
+function scaleFor(data) {
+  const means = (data.scenes[0]?.engines ?? []).map((e) => e.asks?.any?.mean_us).filter((m) => m > 0);
+  return Math.max(...means) > 15 * Math.min(...means) ? 'log' : 'linear';
+}
+
 export function createState(data) {
   const wanted = new URLSearchParams(location.hash.slice(1));
-  const state = { ask: 'any', statistic: 'mean', scale: 'linear', model: data.models[0]?.name ?? '', hidden: new Set() };
+  const state = { ask: 'any', statistic: 'mean', scale: scaleFor(data), model: data.models[0]?.name ?? '', hidden: new Set() };
   for (const [key, allowed] of Object.entries(kChoices)) if (allowed.includes(wanted.get(key))) state[key] = wanted.get(key);
   if (data.asks.length > 0 && !data.asks.includes(state.ask)) [state.ask] = data.asks;
   if (data.models.some((m) => m.name === wanted.get('model'))) state.model = wanted.get('model');
