@@ -15,23 +15,16 @@ namespace {
 /// Doublings of the step from the estimate on. Where contact lasts, a few are enough; 60 would end any interval.
 constexpr int kMostProbes = 60;
 
-Vec3 rotated(const Pose& turned, const Vec3& v) {
-  const double* r = turned.r;
-  return {(r[0] * v.x + r[1] * v.y) + r[2] * v.z, (r[3] * v.x + r[4] * v.y) + r[5] * v.z,
-          (r[6] * v.x + r[7] * v.y) + r[8] * v.z};
-}
-
 }  // namespace
 
 SweepSearch::SweepSearch(const Model& a, const Model& b, const Motion& motion)
-    : mesh_a_(a.mesh()), mesh_b_(b.mesh()), motion_(motion), turned_(motion.start) {
-  const double largest = a.hierarchy().max_coordinate + 1.75 * b.hierarchy().max_coordinate + max_abs(motion.start.t) +
-                         max_abs(motion.translation);
-  if (largest > 0) scale_ = std::ldexp(1.0, -std::clamp(std::ilogb(largest), -1000, 1000));
-  scaled_ = scale_ * motion.translation;
-  error_ = 0x1p-48 * (scale_ * largest);
+    : mesh_a_(a.mesh()),
+      mesh_b_(b.mesh()),
+      motion_(motion),
+      common_(a.hierarchy(), b.hierarchy(), motion.start, motion.translation),
+      scaled_(common_.scale * motion.translation) {
   const double length = norm(scaled_);
-  step_ = length > 0 ? 0.25 * error_ / length : 1;
+  step_ = length > 0 ? 0.25 * common_.error / length : 1;
 }
 
 bool SweepSearch::meet_at(std::uint32_t triangle_a, std::uint32_t triangle_b, double s) {
@@ -77,11 +70,12 @@ void SweepSearch::offer(std::uint32_t triangle_a, std::uint32_t triangle_b) {
   const Vec3 origin = mesh_a_.vertices[ta[0]];
   Corners a, b;
   for (std::size_t k = 0; k < 3; ++k) {
-    a.v[k] = scale_ * mesh_a_.vertices[ta[k]] - scale_ * origin;
-    b.v[k] = scale_ * (rotated(turned_, mesh_b_.vertices[tb[k]]) + motion_.start.t) - scale_ * origin;
+    a.v[k] = common_.scale * mesh_a_.vertices[ta[k]] - common_.scale * origin;
+    b.v[k] =
+        common_.scale * (rotated(motion_.start.r, mesh_b_.vertices[tb[k]]) + motion_.start.t) - common_.scale * origin;
   }
-  SweepWindow window(a, b, scaled_, error_);
-  if (!sweep_triangles(a, b, scaled_, time(), error_, window)) return;
+  SweepWindow window(a, b, scaled_, common_.error);
+  if (!sweep_triangles(a, b, scaled_, time(), common_.error, window)) return;
   impact_.free_until = std::min(impact_.free_until, window.enter());
   const Hit hit = search(triangle_a, triangle_b, window.enter(), window.estimate(), window.exit());
   if (!hit.hits) return;

@@ -6,6 +6,7 @@
 
 #include "graze/model.h"
 #include "graze/motion.h"
+#include "query/moved_side.h"
 
 namespace graze::detail {
 
@@ -22,10 +23,8 @@ class SweepSearch {
   Impact answer() const;
   Counters& counters() { return impact_.counters; }
 
-  /// Coordinates are divided by a power of two, about the largest there is.
-  double scale() const { return scale_; }
-  /// How far a coordinate as placed, or computed from it, may lie from the true one; scaled.
-  double error() const { return error_; }
+  const CommonScale& common() const { return common_; }
+  bool worth(double bound) const { return bound <= time(); }
 
  private:
   struct Hit {
@@ -38,9 +37,9 @@ class SweepSearch {
   const Mesh& mesh_a_;
   const Mesh& mesh_b_;
   const Motion& motion_;
-  Pose turned_;  // the start's rotation alone
+  CommonScale common_;
   Vec3 scaled_;  // the motion
-  double scale_ = 1, error_ = 0, step_ = 0;
+  double step_ = 0;
   Impact impact_;
 };
 
