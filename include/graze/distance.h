@@ -31,6 +31,41 @@ struct ClosestPoint {
 ClosestPoint closest_point(const Model& model, const Vec3& from,
                            double limit = std::numeric_limits<double>::infinity());
 
+struct DistanceOptions {
+  Method method = Method::hierarchy;  ///< or brute_force, the oracle
+  double relative_error = 0;          ///< upper may exceed lower by this factor less one,
+  double absolute_error = 0;          ///< and by this, if that saves work; 0: as good as double allows
+  /// Models shown to be farther apart than this are left alone: lower is above it, upper infinite.
+  double limit = std::numeric_limits<double>::infinity();
+  bool timing = false;  ///< fill Counters::time
+};
+
+/// The distance of two surfaces, 0 where they meet: lower <= the true one <= upper, for the vertices as placed.
+struct Distance {
+  double lower = std::numeric_limits<double>::infinity(), upper = std::numeric_limits<double>::infinity();
+  Vec3 p, q;  ///< on A, on B, in A's frame, rounded; `upper` apart but for roundings
+  std::uint32_t triangle_a = kNoTriangle, triangle_b = kNoTriangle;
+  Counters counters;
+};
+
+/// The closest pair of triangles of the last query, from which the next one starts: kept by the caller, one for each
+/// pair of models and thread. Never changes an answer beyond what the errors allow.
+class WarmStart {
+ public:
+  std::uint32_t triangle_a = kNoTriangle, triangle_b = kNoTriangle;
+};
+
+/// How far apart are the surfaces? Without errors allowed, upper - lower is some 2^-45 of the size of the two triangles
+/// and their distance, p, q and the triangles (the least of those equally close) do not depend on the hierarchy, and
+/// both bounds are 0 exactly where `intersects` says that they meet. Empty models are infinitely far. Margins of the
+/// models do not count. Throws std::invalid_argument when the pose is not rigid or an option negative, not a number or
+/// unknown.
+Distance distance(const Model& a, const Model& b, const Pose& b_in_a, const DistanceOptions& options = {},
+                  WarmStart* warm = nullptr);
+
+/// Is the distance at most `clearance`? Exact: `intersects` with this margin; those of the models count as there.
+bool within(const Model& a, const Model& b, const Pose& b_in_a, double clearance, Workspace* workspace = nullptr);
+
 std::string_view name(Feature feature);
 
 }  // namespace graze

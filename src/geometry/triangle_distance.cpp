@@ -121,21 +121,76 @@ bool boxes_farther(const Corners& a, const Corners& b, double limit) {
 
 }  // namespace
 
-ClosestPoints closest_points(const Corners& a, const Corners& b) {
-  if (const Meet meet = meet_triangles(a, b); meet.meet) return {meet.p, meet.p, 0};
-  // Into the middle of the exponent range, by a power of two.
-  const double largest = largest_coordinate(a, b);
-  const bool usual = largest > kSmallest && largest < kLargest;
-  const int exponent = usual ? 0 : std::clamp(std::ilogb(largest), -1022, 1022);
-  const double scale = std::ldexp(1.0, -exponent), back = std::ldexp(1.0, exponent);
-  const Vec3& origin = a.v[0];
-  const Nearest best = nearest(LocalTriangle(a, origin, scale), LocalTriangle(b, origin, scale));
-  const Vec3 d = best.q() - best.p();
-  const auto restored = [&](const Vec3& v, const Corners& t) {
+namespace {
+
+/// Two disjoint triangles brought into the middle of the exponent range by a power of two, about the first corner.
+struct ScaledPair {
+  const Vec3& origin;
+  double scale, back;
+  LocalTriangle a, b;
+
+  ScaledPair(const Corners& first, const Corners& second, int exponent)
+      : origin(first.v[0]),
+        scale(std::ldexp(1.0, -exponent)),
+        back(std::ldexp(1.0, exponent)),
+        a(first, origin, scale),
+        b(second, origin, scale) {}
+
+  static int exponent_of(const Corners& a, const Corners& b) {
+    const double largest = largest_coordinate(a, b);
+    const bool usual = largest > kSmallest && largest < kLargest;
+    return usual ? 0 : std::clamp(std::ilogb(largest), -1022, 1022);
+  }
+
+  /// A point found, in the box of its triangle.
+  Vec3 restored(const Vec3& v, const Corners& t) const {
     const Vec3 low = min(min(t.v[0], t.v[1]), t.v[2]), high = max(max(t.v[0], t.v[1]), t.v[2]);
     return min(max(back * (v + scale * origin), low), high);
-  };
-  return {restored(best.p(), a), restored(best.q(), b), back * std::hypot(d.x, d.y, d.z)};
+  }
+};
+
+/// The width of the slab between the triangles, perpendicular to d, whatever d is.
+double slab_width(const LocalTriangle& a, const LocalTriangle& b, const Vec3& d) {
+  const double length = norm(d);
+  if (!(length > kSmallest)) return 0;
+  const double a_low = std::min({dot(d, a.corner[0]), dot(d, a.corner[1]), dot(d, a.corner[2])});
+  const double a_high = std::max({dot(d, a.corner[0]), dot(d, a.corner[1]), dot(d, a.corner[2])});
+  const double b_low = std::min({dot(d, b.corner[0]), dot(d, b.corner[1]), dot(d, b.corner[2])});
+  const double b_high = std::max({dot(d, b.corner[0]), dot(d, b.corner[1]), dot(d, b.corner[2])});
+  return std::max(b_low - a_high, a_low - b_high) / length;
+}
+
+/// Close together, the line between the closest points has few digits left; normals and edges have more.
+double widest_slab(const LocalTriangle& a, const LocalTriangle& b) {
+  double width = std::max(slab_width(a, b, cross(a.edge[0], a.edge[1])), slab_width(a, b, cross(b.edge[0], b.edge[1])));
+  for (const Vec3& e : a.edge) {
+    for (const Vec3& f : b.edge) width = std::max(width, slab_width(a, b, cross(e, f)));
+  }
+  return width;
+}
+
+}  // namespace
+
+ClosestPoints closest_points(const Corners& a, const Corners& b) {
+  if (const Meet meet = meet_triangles(a, b); meet.meet) return {meet.p, meet.p, 0};
+  const ScaledPair pair(a, b, ScaledPair::exponent_of(a, b));
+  const Nearest best = nearest(pair.a, pair.b);
+  const Vec3 d = best.q() - best.p();
+  return {pair.restored(best.p(), a), pair.restored(best.q(), b), pair.back * std::hypot(d.x, d.y, d.z)};
+}
+
+DistanceBounds distance_bounds(const Corners& a, const Corners& b) {
+  const ScaledPair pair(a, b, ScaledPair::exponent_of(a, b));
+  const Nearest best = nearest(pair.a, pair.b);
+  const double length = norm(best.q() - best.p()), error = 0x1p-46 * size_of(pair.a, pair.b);
+  double width = slab_width(pair.a, pair.b, best.q() - best.p());
+  if (width < length - error) width = std::max(width, widest_slab(pair.a, pair.b));
+  double lower = pair.back * std::max(width - error, 0.0);
+  if (width < length - error) {  // corner against corner or edge, close together: rare, and the exact test tells
+    const double asked = pair.back * std::max(length - 2 * error, 0.0);
+    if (asked > lower && !triangles_within_exact(a, b, asked)) lower = asked;
+  }
+  return {pair.restored(best.p(), a), pair.restored(best.q(), b), lower, pair.back * (length + error)};
 }
 
 bool triangles_within(const Corners& a, const Corners& b, double limit) {

@@ -1,43 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first contact of a moving model: GetFirstTimeOfCollision (seed 003, 3.4) over pairs of nodes, the pair that may
 // meet first before the others, with boxes or balls for the nodes and the first times of triangles at the leaves.
-#include <algorithm>
 #include <stdexcept>
 
 #include "geometry/rigid.h"
 #include "geometry/vec.h"
 #include "graze/motion.h"
+#include "query/meeting_pair.h"
 #include "query/ordered_pairs.h"
 #include "query/sweep_pairs.h"
 #include "query/workspace.h"
-#include "traverse/frame.h"
 #include "volumes/sweep.h"
 
 namespace graze {
 namespace detail {
 namespace {
 
-/// Do the surfaces meet at the start? Then the least pair that does. Margins do not count.
+/// Do the surfaces meet at the start?
 bool meet_at_start(const Model& a, const Model& b, const Motion& motion, double skew, Method method, Impact& impact) {
-  PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), motion.start, 0};
-  TraversalState state;
-  Reach reach = Reach::extreme;
-  if (method == Method::hierarchy) {
-    reach = make_frame(query.a, query.b, motion.start, skew, 0, Descent::adaptive, query.frame);
-  }
-  if (reach == Reach::apart || (reach == Reach::possible && find_apart_or_start(query))) return false;
-  const auto find = [&](bool any) {
-    return reach == Reach::possible ? traverse(query, state, any) : brute_force(query, any, state);
-  };
-  const bool meets = find(true);
-  impact.counters = state.counters;
-  if (!meets) return false;
-  find(false);
-  const std::uint64_t key = *std::min_element(state.found.begin(), state.found.end());
+  const std::optional<std::uint64_t> key = meeting_pair(a, b, motion.start, skew, method, impact.counters);
+  if (!key) return false;
   impact.hits = true;
   impact.time = impact.free_until = 0;
-  impact.triangle_a = static_cast<std::uint32_t>(key >> 32);
-  impact.triangle_b = static_cast<std::uint32_t>(key);
+  impact.triangle_a = static_cast<std::uint32_t>(*key >> 32);
+  impact.triangle_b = static_cast<std::uint32_t>(*key);
   const Meet meet =
       meet_triangles(corners(a.mesh(), impact.triangle_a), placed_corners(b.mesh(), impact.triangle_b, motion.start));
   impact.point = 0.5 * meet.p + 0.5 * meet.q;

@@ -24,7 +24,7 @@ class SweepSearch {
   Counters& counters() { return impact_.counters; }
 
   const CommonScale& common() const { return common_; }
-  bool worth(double bound) const { return bound <= time(); }
+  bool worth(double bound) const { return !(bound > time()); }
 
  private:
   struct Hit {
