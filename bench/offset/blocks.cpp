@@ -63,26 +63,43 @@ class Filler {
 
   void fill(const Cube& cube, Block& block) const {
     block.corner = cube.corner;
-    constexpr std::int32_t kHalf = kSide / 2;
-    for (std::int32_t part = 0; part < 8; ++part) {
-      const std::array<std::int32_t, 3> first{(part & 1) * kHalf, (part >> 1 & 1) * kHalf, (part >> 2) * kHalf};
-      std::array<std::int32_t, 3> corner = cube.corner;
-      for (int axis = 0; axis < 3; ++axis) corner[axis] += first[axis];
-      Probed last = probe(corner, kHalf, &cube.centre);
-      const bool exact = meets(last, kHalf);
-      const float sign = stored(last.value);
-      for (std::int32_t i = 0; i < kHalf * kHalf * kHalf; ++i) {
-        // Back and forth, so that each point lies next to the one before.
-        const std::int32_t x = i / 16, y = x % 2 == 0 ? i / 4 % 4 : 3 - i / 4 % 4,
-                           z = i / 4 % 2 == 0 ? i % 4 : 3 - i % 4;
-        const auto at = static_cast<std::size_t>(((first[0] + x) * kSide + first[1] + y) * kSide + first[2] + z);
-        if (exact) last = probe({corner[0] + x, corner[1] + y, corner[2] + z}, 1, &last);
-        block.value[at] = exact ? stored(last.value) : std::copysign(static_cast<float>(near_.band), sign);
-      }
-    }
+    fill_part({0, 0, 0}, kSide, cube.centre, block);
   }
 
  private:
+  /// Points of the block from `first` on; `centre` is their centre's. Cubes that do not meet the band get its sign.
+  void fill_part(const std::array<std::int32_t, 3>& first, std::int32_t side, const Probed& centre,
+                 Block& block) const {
+    if (!meets(centre, side)) {
+      const float value = std::copysign(static_cast<float>(near_.band), static_cast<float>(centre.value - near_.level));
+      for (std::int32_t x = 0; x < side; ++x) {
+        for (std::int32_t y = 0; y < side; ++y) {
+          for (std::int32_t z = 0; z < side; ++z) block.value[place(first[0] + x, first[1] + y, first[2] + z)] = value;
+        }
+      }
+      return;
+    }
+    if (side == 1) {
+      block.value[place(first[0], first[1], first[2])] = stored(centre.value);
+      return;
+    }
+    const std::int32_t half = side / 2;
+    Probed last = centre;
+    for (const int part : {0, 1, 3, 2, 6, 7, 5, 4}) {  // each beside the one before
+      std::array<std::int32_t, 3> begin = first, corner = block.corner;
+      for (int axis = 0; axis < 3; ++axis) {
+        begin[axis] += (part >> axis & 1) * half;
+        corner[axis] += begin[axis];
+      }
+      last = probe(corner, half, &last);
+      fill_part(begin, half, last, block);
+    }
+  }
+
+  static std::size_t place(std::int32_t x, std::int32_t y, std::int32_t z) {
+    return static_cast<std::size_t>((x * kSide + y) * kSide + z);
+  }
+
   /// At the centre of `side`³ points.
   Probed probe(const std::array<std::int32_t, 3>& corner, std::int32_t side, const Probed* near) const {
     const double half = 0.5 * (side - 1);
@@ -117,12 +134,6 @@ std::vector<Block> fill_blocks(const SignedDistance& field, const Lattice& latti
     detail::parallel_for(std::size_t{0}, cubes.size(), [&](std::size_t i) { filler.fill(cubes[i], blocks[i]); });
   });
   return blocks;
-}
-
-std::size_t count_blocks(const SignedDistance& field, const Lattice& lattice, const NearLevel& near) {
-  std::size_t count = 0;
-  detail::with_threads(near.threads, [&] { count = Filler(field, lattice, near).cubes().size(); });
-  return count;
 }
 
 }  // namespace graze::bench

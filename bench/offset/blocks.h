@@ -33,7 +33,4 @@ struct NearLevel {
 /// centre needs no look inside.
 std::vector<Block> fill_blocks(const SignedDistance& field, const Lattice& lattice, const NearLevel& near);
 
-/// How many there will be. Takes an eighth of the time.
-std::size_t count_blocks(const SignedDistance& field, const Lattice& lattice, const NearLevel& near);
-
 }  // namespace graze::bench

@@ -20,8 +20,11 @@ using detail::operator-;
 using detail::operator*;
 
 constexpr double kAll = std::numeric_limits<double>::infinity();
-constexpr double kBand = 2;  // voxels; only signs matter beyond one
-constexpr int kSteps = 3;
+constexpr double kBand = 1.05;             // voxels; only signs matter beyond one, as faces cross edges of one voxel
+constexpr int kSteps = 3;                  // to the level
+constexpr double kOnLevel = 1e-4;          // voxels: near enough
+constexpr std::size_t kTogether = 64;      // vertices, each of which knows about where the one before is
+constexpr std::size_t kMeasured = 60'000;  // faces at most; more change no quantile but cost half of all the time
 
 double diagonal_of(const SignedDistance& field) { return detail::norm(field.box().upper - field.box().lower); }
 
@@ -33,8 +36,8 @@ Probed probe(const SignedDistance& field, const Vec3& p, const Probed* near) {
 
 /// Moves a vertex along the line to its nearest point of the surface to where the level would be if the nearest point
 /// stayed the same, as long as that brings it closer.
-Probed onto_level(const SignedDistance& field, Probed at, double level) {
-  for (int step = 0; step < kSteps && at.value != level && at.value != 0; ++step) {
+Probed onto_level(const SignedDistance& field, Probed at, double level, double near_enough) {
+  for (int step = 0; step < kSteps && std::abs(at.value - level) > near_enough && at.value != 0; ++step) {
     const Vec3 foot = detail::nearest_point(field.field().tree().triangles()[at.slot], at.at);
     const Probed next = probe(field, foot + (level / at.value) * (at.at - foot), &at);
     if (std::abs(next.value - level) >= std::abs(at.value - level)) break;
@@ -65,10 +68,15 @@ struct Samples {
 class Surface {
  public:
   Surface(const SignedDistance& field, double level, const Lattice& lattice, LevelFaces faces)
-      : field_(field), level_(level), faces_(std::move(faces)), at_(faces_.vertices.size()) {
-    detail::parallel_for(std::size_t{0}, at_.size(), [&](std::size_t i) {
-      const Vec3 p = lattice.origin + lattice.voxel * faces_.vertices[i];
-      at_[i] = onto_level(field_, probe(field_, p, nullptr), level_);
+      : field_(field), level_(level), faces_(std::move(faces)), at_(faces_.vertices.size()), direction_(at_.size()) {
+    detail::parallel_for(std::size_t{0}, (at_.size() + kTogether - 1) / kTogether, [&](std::size_t chunk) {
+      const std::size_t end = std::min(at_.size(), (chunk + 1) * kTogether);
+      for (std::size_t i = chunk * kTogether; i < end; ++i) {
+        const Vec3 p = lattice.origin + lattice.voxel * faces_.vertices[i];
+        const Probed* before = i % kTogether == 0 ? nullptr : &at_[i - 1];
+        at_[i] = onto_level(field_, probe(field_, p, before), level_, kOnLevel * lattice.voxel);
+        direction_[i] = direction(at_[i]);
+      }
     });
   }
 
@@ -76,53 +84,56 @@ class Surface {
     Offset offset;
     offset.distance = level_;
     for (const Probed& vertex : at_) offset.mesh.vertices.push_back(vertex.at);
-    // Each face writes to places of its own: the order does not depend on the threads.
-    constexpr std::size_t kPerFace = 5;
-    std::vector<double> errors(kPerFace * faces_.quads.size(), -1);
-    std::vector<std::array<Triangle, 2>> halves(faces_.quads.size());
-    detail::parallel_for(std::size_t{0}, faces_.quads.size(),
-                         [&](std::size_t i) { halves[i] = cut(faces_.quads[i], errors.data() + kPerFace * i); });
-    for (const std::array<Triangle, 2>& pair : halves) {
-      for (const Triangle& t : pair) {
+    for (const std::array<std::uint32_t, 4>& q : faces_.quads) {
+      for (const Triangle& t : cut(q)) {
         if (t[0] != t[1] && t[1] != t[2] && t[2] != t[0]) offset.mesh.triangles.push_back(t);
       }
     }
-    Samples samples;
-    for (const Probed& vertex : at_) samples.errors.push_back(std::abs(vertex.value - level_));
-    std::copy_if(errors.begin(), errors.end(), std::back_inserter(samples.errors), [](double e) { return e >= 0; });
-    samples.summarise(offset);
+    measure(offset);
     orient(offset.mesh);
     return offset;
   }
 
  private:
+  /// Away from the surface.
+  Vec3 direction(const Probed& vertex) const {
+    const detail::TreeTriangle& t = field_.field().tree().triangles()[vertex.slot];
+    const Vec3 out = vertex.value != 0 ? (1 / vertex.value) * (vertex.at - detail::nearest_point(t, vertex.at))
+                                       : detail::cross(t.v[1] - t.v[0], t.v[2] - t.v[0]);
+    const double length = detail::norm(out);
+    return length > 0 ? (1 / length) * out : out;
+  }
+
+  /// Along the diagonal whose ends look the same way: along a crease, not across.
+  std::array<Triangle, 2> cut(const std::array<std::uint32_t, 4>& q) const {
+    if (q[3] == q[2]) return {Triangle{q[0], q[1], q[2]}, Triangle{q[0], q[0], q[0]}};
+    if (detail::dot(direction_[q[0]], direction_[q[2]]) >= detail::dot(direction_[q[1]], direction_[q[3]])) {
+      return {Triangle{q[0], q[1], q[2]}, Triangle{q[0], q[2], q[3]}};
+    }
+    return {Triangle{q[0], q[1], q[3]}, Triangle{q[1], q[2], q[3]}};
+  }
+
   double error_at(const Vec3& p, std::uint32_t vertex) const {
     return std::abs(probe(field_, p, &at_[vertex]).value - level_);
   }
-  double error_between(std::uint32_t i, std::uint32_t j) const {
-    return error_at(0.5 * at_[i].at + 0.5 * at_[j].at, i);
-  }
-  double error_in(const Triangle& t) const {
-    return error_at((1.0 / 3) * (at_[t[0]].at + at_[t[1]].at + at_[t[2]].at), t[0]);
-  }
 
-  /// Along the diagonal that lies closer to the level. Writes the errors of the diagonal, of the two triangles, and of
-  /// two sides: each side belongs to two faces.
-  std::array<Triangle, 2> cut(const std::array<std::uint32_t, 4>& q, double* errors) const {
-    errors[0] = error_between(q[0], q[1]);
-    errors[1] = error_between(q[1], q[2]);
-    if (q[3] == q[2]) {
-      errors[2] = error_in({q[0], q[1], q[2]});
-      return {Triangle{q[0], q[1], q[2]}, Triangle{q[0], q[0], q[0]}};
-    }
-    const double first = error_between(q[0], q[2]), second = error_between(q[1], q[3]);
-    errors[2] = std::min(first, second);
-    const std::array<Triangle, 2> halves =
-        first <= second ? std::array<Triangle, 2>{Triangle{q[0], q[1], q[2]}, Triangle{q[0], q[2], q[3]}}
-                        : std::array<Triangle, 2>{Triangle{q[0], q[1], q[3]}, Triangle{q[1], q[2], q[3]}};
-    errors[3] = error_in(halves[0]);
-    errors[4] = error_in(halves[1]);
-    return halves;
+  /// Of every triangle, or every so many where they are more: half a vertex, three halves of edges, and its middle.
+  void measure(Offset& offset) const {
+    const std::vector<Triangle>& triangles = offset.mesh.triangles;
+    const std::size_t stride = triangles.size() / (2 * kMeasured) + 1, count = (triangles.size() + stride - 1) / stride;
+    constexpr std::size_t kPerTriangle = 3;
+    Samples samples;
+    samples.errors.resize(kPerTriangle * count);
+    detail::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
+      const Triangle& t = triangles[i * stride];
+      double* errors = samples.errors.data() + kPerTriangle * i;
+      const Vec3 &a = at_[t[0]].at, &b = at_[t[1]].at, &c = at_[t[2]].at;
+      errors[0] = error_at((1.0 / 3) * (a + b + c), t[0]);
+      // Edges belong to two triangles, vertices to six.
+      errors[1] = error_at(i % 2 == 0 ? 0.5 * a + 0.5 * b : 0.5 * b + 0.5 * c, t[1]);
+      errors[2] = i % 2 == 0 ? std::abs(at_[t[i / 2 % 3]].value - level_) : error_at(0.5 * c + 0.5 * a, t[2]);
+    });
+    samples.summarise(offset);
   }
 
   /// What the level bounds has a positive volume.
@@ -142,6 +153,7 @@ class Surface {
   double level_;
   LevelFaces faces_;
   std::vector<Probed> at_;
+  std::vector<Vec3> direction_;
 };
 
 Lattice lattice_of(const SignedDistance& field, double voxel) {

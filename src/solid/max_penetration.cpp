@@ -87,8 +87,7 @@ class Search {
     const detail::SurfaceTree& tree = field_.field().tree();
     const detail::TreeTriangle& one = tree.triangles()[at.slot];
     const Vec3 opposite = 2 * centre - detail::nearest_point(one, centre);
-    const detail::TreeTriangle& two =
-        tree.triangles()[tree.nearest(opposite, std::numeric_limits<double>::infinity()).slot];
+    const detail::TreeTriangle& two = tree.triangles()[field_.field().nearest(opposite).slot];
     double largest = 0;
     for (int i = 0; i < 8; ++i) {
       const Vec3 corner = centre + Vec3{i & 1 ? half : -half, i & 2 ? half : -half, i & 4 ? half : -half};

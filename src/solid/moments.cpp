@@ -23,8 +23,8 @@ void for_each_below(const SurfaceTree& tree, TreeRef ref, const F& f) {
   }
 }
 
-Moments moments_of(const SurfaceTree& tree, TreeRef ref) {
-  Moments m{};
+SurfaceMoments moments_of(const SurfaceTree& tree, TreeRef ref) {
+  SurfaceMoments m{};
   double area = 0;
   Vec3 weighted, any;
   for_each_below(tree, ref, [&](const TreeTriangle& t) {
@@ -83,7 +83,7 @@ WindingTree::Value WindingTree::at(const Vec3& p, double opening) const {
     const TreeNode& node = tree_.nodes()[ref.index()];
     for (std::size_t i = 0; i < 4; ++i) {
       if (!(node.lower[0][i] <= node.upper[0][i])) continue;
-      const Moments& m = moments_[4 * ref.index() + i];
+      const SurfaceMoments& m = moments_[4 * ref.index() + i];
       const Vec3 d = m.centre - p;
       const double squared = dot(d, d), distance = std::sqrt(squared);
       if (!(distance > opening * m.radius)) {

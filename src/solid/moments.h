@@ -10,7 +10,7 @@
 namespace graze::detail {
 
 /// Of the triangles below a child, about their centre (the mean by area).
-struct Moments {
+struct SurfaceMoments {
   Vec3 centre;
   Vec3 normal;        // integral of the normal over the area
   double first[9];    // of (y - centre) times the normal, row by coordinate of y
@@ -37,7 +37,7 @@ class WindingTree {
 
  private:
   const SurfaceTree& tree_;
-  std::vector<Moments> moments_;  // four a node, as its children
+  std::vector<SurfaceMoments> moments_;  // four a node, as its children
 };
 
 /// The solid angle of a triangle over 4π, positive seen from behind, as from within a solid (Van Oosterom and Strackee,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The point of a surface nearest to a point: depth first, the nearest child first.
+// What is nearest on a surface: to a point, by the model's own hierarchy; to a triangle.
 #include <algorithm>
 #include <array>
 
-#include "solid/surface_tree.h"
+#include "build/pieces.h"
+#include "query/point_walk.h"
+#include "solid/field.h"
 
 namespace graze::detail {
 namespace {
@@ -49,7 +51,7 @@ class Stack {
   Entry pop() { return entries_[--size_]; }
 
   /// The children whose boxes are nearer to the box than sqrt(limit).
-  void push(const TreeNode& node, const double lower[3], const double upper[3], double limit) {
+  void push(const TreeNode& node, const double (&lower)[3], const double (&upper)[3], double limit) {
     double squared[4] = {0, 0, 0, 0};
     for (int axis = 0; axis < 3; ++axis) {
       for (int i = 0; i < 4; ++i) {
@@ -97,30 +99,23 @@ Vec3 nearest_point(const TreeTriangle& t, const Vec3& p) {
   return on_edges(t, p);
 }
 
-Nearest SurfaceTree::nearest(const Vec3& p, double limit, double enough, std::uint32_t hint) const {
-  Nearest best;
-  best.squared = limit;
-  const auto test = [&](std::uint32_t slot) {
-    const Vec3 point = nearest_point(triangles_[slot], p);
-    const double squared = squared_distance(point, p);
-    if (!(squared < best.squared)) return;
-    best = {squared, point, slot};
-  };
-  if (nodes_.empty()) return best;
-  if (hint < triangles_.size()) test(hint);
-
-  const double at[3] = {p.x, p.y, p.z};
-  for (Stack stack; !stack.empty() && !(best.squared < enough);) {
-    const Entry top = stack.pop();
-    if (!(top.squared < best.squared)) continue;
-    if (!top.ref.is_leaf()) {
-      stack.push(nodes_[top.ref.index()], at, at, best.squared);
-      continue;
-    }
-    const std::uint32_t first = top.ref.first(), end = first + top.ref.count();
-    for (std::uint32_t slot = first; slot < end; ++slot) test(slot);
+Nearest Field::nearest(const Vec3& p, double limit, double enough, std::uint32_t hint) const {
+  const Hierarchy& h = model_.hierarchy();
+  const Mesh& mesh = model_.mesh();
+  const double per_unit = 1 / h.unit;
+  const Vec3 d = to_local(p, {h.origin, h.unit, 0, 0}, is_turned(h) ? h.frame : nullptr);
+  ClosestPoint found;
+  if (max_abs(d) < kFarthest) {
+    PointSearch search(mesh, p, per_unit, limit * per_unit);
+    if (hint != kNoTriangle) search.offer(tree_.triangles()[hint].id);
+    const double point[3] = {d.x, d.y, d.z};
+    if (!(search.reach() < enough * per_unit)) walk_to_point(h, point, search);
+    found = search.answer();
+  } else {
+    found = closest_point(model_, p, limit);
   }
-  return best;
+  if (found.triangle == kNoTriangle) return {};
+  return {found.distance, found.point, tree_.slot_of(found.triangle)};
 }
 
 ClosestPoints SurfaceTree::closest(const Corners& triangle, std::uint32_t hint) const {

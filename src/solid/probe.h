@@ -12,7 +12,7 @@ namespace graze::detail {
 struct Probed {
   double value = 0;
   Vec3 at;
-  std::uint32_t slot = 0xFFFFFFFFu;  // of the nearest triangle
+  std::uint32_t slot = kNoTriangle;  // of the nearest triangle
 };
 
 class Prober {
@@ -24,31 +24,28 @@ class Prober {
   /// a triangle to begin with.
   bool below(const Vec3& p, double threshold, const Probed* near, Probed& out) {
     ++evaluations_;
-    const SurfaceTree& tree = field_.tree();
-    const std::uint32_t hint = near != nullptr ? near->slot : 0xFFFFFFFFu;
+    const std::uint32_t hint = near != nullptr ? near->slot : kNoTriangle;
     if (threshold <= 0) {  // only what is deep inside; nothing nearer than the threshold's depth
       if (!inside(p, near)) return false;
-      const double enough = threshold * threshold;
-      const Nearest nearest = tree.nearest(p, kAll, enough, hint);
-      if (nearest.squared < enough) return false;
-      out = {-std::sqrt(nearest.squared), p, nearest.slot};
+      const Nearest nearest = field_.nearest(p, kAll, -threshold, hint);
+      if (nearest.distance < -threshold) return false;
+      out = {-nearest.distance, p, nearest.slot};
       return out.value < threshold;
     }
-    const Nearest nearest = tree.nearest(p, threshold * threshold, 0, hint);
-    const bool found = nearest.slot != 0xFFFFFFFFu;
-    if (found && nearest.squared == 0) {
+    const Nearest nearest = field_.nearest(p, threshold, 0, hint);
+    const bool found = nearest.slot != kNoTriangle;
+    if (found && nearest.distance == 0) {
       out = {0, p, nearest.slot};
       return true;
     }
     const bool is_inside = inside(p, near);
     if (found) {
-      const double distance = std::sqrt(nearest.squared);
-      out = {is_inside ? -distance : distance, p, nearest.slot};
+      out = {is_inside ? -nearest.distance : nearest.distance, p, nearest.slot};
       return out.value < threshold;
     }
     if (!is_inside) return false;
-    const Nearest far = tree.nearest(p, kAll, 0, hint);
-    out = {-std::sqrt(far.squared), p, far.slot};
+    const Nearest far = field_.nearest(p, kAll, 0, hint);
+    out = {-far.distance, p, far.slot};
     return true;
   }
 

@@ -51,18 +51,17 @@ FieldSample SignedDistance::sample(const Vec3& p, std::uint32_t hint) const {
   check_point(p);
   const detail::SurfaceTree& tree = field_->tree();
   const std::uint32_t slot = hint < tree.triangles().size() ? tree.slot_of(hint) : kNoTriangle;
-  const detail::Nearest nearest = tree.nearest(p, std::numeric_limits<double>::infinity(), 0, slot);
-  const double distance = std::sqrt(nearest.squared);
-  return {distance > 0 && field_->inside(p) ? -distance : distance, nearest.point, tree.triangles()[nearest.slot].id};
+  const detail::Nearest nearest = field_->nearest(p, std::numeric_limits<double>::infinity(), 0, slot);
+  const bool inside = nearest.distance > 0 && field_->inside(p);
+  return {inside ? -nearest.distance : nearest.distance, nearest.point, tree.triangles()[nearest.slot].id};
 }
 
 double SignedDistance::unsigned_at(const Vec3& p, double limit) const {
   check_point(p);
   if (!(limit >= 0)) throw std::invalid_argument("the limit is negative or not a number");
-  // A little more than the limit, so that what is as far as the limit is found.
-  const detail::Nearest nearest = field_->tree().nearest(p, limit * limit * (1 + 1e-15) + 1e-300);
-  const double distance = std::sqrt(nearest.squared);
-  return nearest.slot == kNoTriangle || distance > limit ? std::numeric_limits<double>::infinity() : distance;
+  // Squares are compared within: a little more, so that what is as far as the limit is found.
+  const double distance = closest_point(field_->model(), p, limit * (1 + 1e-15)).distance;
+  return distance > limit ? std::numeric_limits<double>::infinity() : distance;
 }
 
 bool SignedDistance::inside(const Vec3& p) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Aligned boxes over a mesh, four a node, in double: for points and for lines along the axes. A Model's own hierarchy
-// may hold any volume, in float and rounded outward; here every comparison with a box is exact.
+// Aligned boxes over a mesh, four a node, in double: for lines along the axes and for single triangles. A Model's own
+// hierarchy may hold any volume, in float and rounded outward; here every comparison with a box is exact.
 #pragma once
 
 #include <cstddef>
@@ -41,13 +41,6 @@ struct TreeTriangle {
   bool flat = false;  // too thin for its plane to be of use: seen as its three edges
 };
 
-/// What is nearest to a point. `slot` is the place in SurfaceTree::triangles.
-struct Nearest {
-  double squared = std::numeric_limits<double>::infinity();
-  Vec3 point;
-  std::uint32_t slot = 0xFFFFFFFFu;
-};
-
 class SurfaceTree {
  public:
   /// A way down visits at most this many nodes and leaves at most three children of each behind.
@@ -64,10 +57,6 @@ class SurfaceTree {
   /// Where the mesh's triangle lies among `triangles`.
   std::uint32_t slot_of(std::uint32_t triangle) const { return slot_[triangle]; }
   const Box& box() const { return box_; }
-
-  /// The nearest point among those nearer than sqrt(limit); slot stays none when there is none. The search ends early
-  /// when it knows one nearer than sqrt(enough). `hint`: a slot to begin with, or none.
-  Nearest nearest(const Vec3& p, double limit, double enough = 0, std::uint32_t hint = 0xFFFFFFFFu) const;
 
   /// The points of the surface (p) and of a triangle (q) that are nearest. `hint` is a slot to begin with. The tree
   /// must not be empty.
