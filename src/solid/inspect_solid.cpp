@@ -140,7 +140,9 @@ void find_inside_out(const Mesh& mesh, const Chain& chain, const Measure& measur
   std::vector<std::uint32_t> wrong;
   std::map<std::uint32_t, double> areas;
   for (const std::uint32_t t : chain.triangles()) areas[component[t]] += measure.area(t);
-  for (const auto& [id, volume] : volumes) {
+  for (const auto& entry : volumes) {
+    const std::uint32_t id = entry.first;  // clang 14 lets no lambda see a structured binding
+    const double volume = entry.second;
     if (volume >= -noise * areas[id]) continue;
     // One of its points that lies on no other component, if there is one soon; `id` is its first triangle.
     int around = 0, tries = 0;

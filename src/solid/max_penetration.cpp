@@ -9,12 +9,8 @@
 #include "solid/probe.h"
 
 namespace graze {
+namespace detail {
 namespace {
-
-using detail::Probed;
-using detail::operator+;
-using detail::operator-;
-using detail::operator*;
 
 struct Cell {
   double depth_bound = 0;  // no point in it is deeper
@@ -27,16 +23,16 @@ struct Cell {
   }
 };
 
-class Search {
+class DepthSearch {
  public:
-  Search(const SignedDistance& field, double tolerance)
+  DepthSearch(const SignedDistance& field, double tolerance)
       : field_(field), prober_(field.field()), tolerance_(tolerance) {}
 
   LeastDistance run() {
     const Vec3 &lower = field_.box().lower, &upper = field_.box().upper;
     best_.point = lower;
     best_.value = 0;
-    const double half = 0.5 * detail::max_abs(upper - lower);
+    const double half = 0.5 * max_abs(upper - lower);
     consider(0.5 * lower + 0.5 * upper, half, nullptr);
     double bound = 0;
     while (!queue_.empty()) {
@@ -84,21 +80,21 @@ class Search {
   /// and largest at a corner of the cell. With triangles on both sides of the centre that grows with the square of the
   /// cell's size where they are small, and not at all in a plate between large ones.
   double bound_by_two(const Vec3& centre, const Probed& at, double half) {
-    const detail::SurfaceTree& tree = field_.field().tree();
-    const detail::TreeTriangle& one = tree.triangles()[at.slot];
-    const Vec3 opposite = 2 * centre - detail::nearest_point(one, centre);
-    const detail::TreeTriangle& two = tree.triangles()[field_.field().nearest(opposite).slot];
+    const SurfaceTree& tree = field_.field().tree();
+    const TreeTriangle& one = tree.triangles()[at.slot];
+    const Vec3 opposite = 2 * centre - nearest_point(one, centre);
+    const TreeTriangle& two = tree.triangles()[field_.field().nearest(opposite).slot];
     double largest = 0;
     for (int i = 0; i < 8; ++i) {
       const Vec3 corner = centre + Vec3{i & 1 ? half : -half, i & 2 ? half : -half, i & 4 ? half : -half};
-      largest = std::max(largest, detail::norm(corner - detail::nearest_point(one, corner)) +
-                                      detail::norm(corner - detail::nearest_point(two, corner)));
+      largest =
+          std::max(largest, norm(corner - nearest_point(one, corner)) + norm(corner - nearest_point(two, corner)));
     }
     return 0.5 * largest * (1 + 1e-14);
   }
 
   const SignedDistance& field_;
-  detail::Prober prober_;
+  Prober prober_;
   double tolerance_;
   std::priority_queue<Cell> queue_;
   std::size_t order_ = 0;
@@ -107,13 +103,14 @@ class Search {
 };
 
 }  // namespace
+}  // namespace detail
 
 LeastDistance max_penetration(const SignedDistance& field, double tolerance) {
   if (!(tolerance > 0)) throw std::invalid_argument("the tolerance is not positive");
   if (field.sign() != Sign::closed) throw std::invalid_argument("only a field with Sign::closed has a depth");
   const Box& box = field.box();
   const double reach = std::max(detail::max_abs(box.lower), detail::max_abs(box.upper));
-  return Search(field, std::max(tolerance, 1e-13 * reach)).run();
+  return detail::DepthSearch(field, std::max(tolerance, 1e-13 * reach)).run();
 }
 
 }  // namespace graze
