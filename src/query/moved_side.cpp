@@ -9,11 +9,6 @@
 
 namespace graze::detail {
 
-Vec3 rotated(const double r[9], const Vec3& v) {
-  return {(r[0] * v.x + r[1] * v.y) + r[2] * v.z, (r[3] * v.x + r[4] * v.y) + r[5] * v.z,
-          (r[6] * v.x + r[7] * v.y) + r[8] * v.z};
-}
-
 CommonScale::CommonScale(const Hierarchy& a, const Hierarchy& b, const Pose& pose, const Vec3& motion)
     : largest(a.max_coordinate + 1.75 * b.max_coordinate + max_abs(pose.t) + max_abs(motion)) {
   if (largest > 0) scale = std::ldexp(1.0, -std::clamp(std::ilogb(largest), -1000, 1000));
@@ -26,7 +21,10 @@ double CommonScale::pad(const Hierarchy& a, const Hierarchy& b, double skew) con
 }
 
 MovedSide::MovedSide(const Hierarchy& h, const double rotation[9], const Vec3& translation, double scale)
-    : h_(h), translation_(translation), scale_(scale * h.unit) {
+    : h_(h),
+      translation_(translation),
+      scale_(scale * h.unit),
+      turned_(rotation[0] != 1 || rotation[4] != 1 || rotation[8] != 1) {
   std::copy(rotation, rotation + 9, rotation_);
 }
 
@@ -48,8 +46,17 @@ MovedSide MovedSide::of_b(const Hierarchy& a, const Hierarchy& b, const Pose& po
 
 void MovedSide::read(std::size_t node, std::size_t lane, SolidBox& out) const {
   float box[kBoxFields];
-  as_obb(h_.volume, h_.layout, h_.node(node), lane, box);
-  const auto vector = [&](std::size_t f) { return rotated(rotation_, {box[f], box[f + 1], box[f + 2]}); };
+  if (h_.volume == Volume::obb) {  // as_obb would look up the place of every field
+    const std::size_t stride = std::min<std::size_t>(h_.layout.lanes, 8);
+    const float* fields = h_.node(node) + h_.layout.start(lane);
+    for (std::size_t f = 0; f < kBoxFields; ++f) box[f] = fields[box_row(f) * stride];
+  } else {
+    as_obb(h_.volume, h_.layout, h_.node(node), lane, box);
+  }
+  const auto vector = [&](std::size_t f) {
+    const Vec3 v{box[f], box[f + 1], box[f + 2]};
+    return turned_ ? rotated(rotation_, v) : v;
+  };
   out.centre = scale_ * vector(field::kCentre) + translation_;
   for (std::size_t i = 0; i < 3; ++i) {
     out.axis[i] = vector(field::kAxes + 3 * i);

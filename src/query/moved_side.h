@@ -11,7 +11,10 @@
 
 namespace graze::detail {
 
-Vec3 rotated(const double r[9], const Vec3& v);
+inline Vec3 rotated(const double r[9], const Vec3& v) {
+  return {(r[0] * v.x + r[1] * v.y) + r[2] * v.z, (r[3] * v.x + r[4] * v.y) + r[5] * v.z,
+          (r[6] * v.x + r[7] * v.y) + r[8] * v.z};
+}
 
 /// Of two models at a pose, and of a motion from it.
 struct CommonScale {
@@ -48,6 +51,7 @@ class MovedSide {
   double rotation_[9];
   Vec3 translation_;
   double scale_;
+  bool turned_;
 };
 
 }  // namespace graze::detail
