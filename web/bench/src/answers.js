@@ -39,7 +39,8 @@ export function createDisagreements(parts, data, look) {
   const all = data.scenes.flatMap((scene) => scene.disagreements.map((d) => ({ ...d, scene, name: d.engine })));
   const engine = { label: 'engine', text: true, value: (r) => r.name, cell: (r) => element('span', { class: 'named' }, sample(look(r.name)), r.name) };
   const kinds = data.asks.flatMap((ask) => ['asked', ...kClasses].map((k) => `${ask} ${k}`));
-  const numbers = kinds.map((k) => ({ label: k.replace(' ', ': '), value: (r) => r[k], cell: (r) => integer(r[k]) }));
+  const asked = (r, k) => (r[`${k.split(' ')[0]} asked`] > 0 ? r[k] : null);
+  const numbers = kinds.map((k) => ({ label: k.replace(' ', ': '), value: (r) => asked(r, k), cell: (r) => (asked(r, k) === null ? null : integer(r[k])) }));
   createTable(parts.counts, [engine, ...numbers]).set(counts);
 
   const columns = [

@@ -49,7 +49,7 @@ export function createStage(container, tints) {
   }
   function fit() {
     const sphere = new THREE.Box3().setFromObject(bodies[0]).union(new THREE.Box3().setFromObject(bodies[1])).getBoundingSphere(new THREE.Sphere());
-    const distance = Math.max(2.9, 3.1 / camera.aspect) * sphere.radius;
+    const distance = Math.max(2.5, 2.8 / camera.aspect) * sphere.radius;
     controls.target.copy(sphere.center);
     camera.position.copy(sphere.center).addScaledVector(new THREE.Vector3(0.42, -0.78, 0.46).normalize(), distance);
     camera.near = distance / 500;

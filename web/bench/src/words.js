@@ -28,7 +28,7 @@ export function tiles(data, answers, errors) {
     [integer(data.engines.length), data.engines.length === 1 ? 'engine' : 'engines'],
     [integer(poses), 'poses'],
     [integer(answers.wrong), `wrong of ${integer(answers.asked)} answers`],
-    [errors.worst === null ? '–' : `${(100 * errors.worst).toFixed(3)} %`, 'of the size: error of 99 % of the poses, at most'],
+    errors.worst === null ? ['–', 'no pose was verified'] : [`${(100 * errors.worst).toFixed(3)} %`, 'of the size: error of 99 % of the poses, at most'],
   ];
   byId('tiles').replaceChildren(...list.map(([value, label]) => element('div', { class: 'tile' }, element('b', {}, value), element('span', {}, label))));
 }
