@@ -74,6 +74,7 @@ class Surface {
       for (std::size_t i = chunk * kTogether; i < end; ++i) {
         const Vec3 p = lattice.origin + lattice.voxel * faces_.vertices[i];
         const Probed* before = i % kTogether == 0 ? nullptr : &at_[i - 1];
+        faces_.vertices[i] = p;
         at_[i] = onto_level(field_, probe(field_, p, before), level_, kOnLevel * lattice.voxel);
         direction_[i] = direction(at_[i]);
       }
@@ -89,9 +90,25 @@ class Surface {
         if (t[0] != t[1] && t[1] != t[2] && t[2] != t[0]) offset.mesh.triangles.push_back(t);
       }
     }
-    measure(offset);
     orient(offset.mesh);
+    measure(offset);
     return offset;
+  }
+
+  /// Specks of a voxel's size may be turned inside out when their vertices move, each to another side: those stay where
+  /// the lattice had them.
+  void mend(Offset& offset) {
+    const SolidReport report = inspect_solid(offset.mesh);
+    if (report.inside_out.empty()) return;
+    for (const Patch& patch : report.inside_out) {
+      for (const std::uint32_t t : patch.triangles) {
+        for (const std::uint32_t v : offset.mesh.triangles[t]) {
+          at_[v] = probe(field_, faces_.vertices[v], &at_[v]);
+          offset.mesh.vertices[v] = at_[v].at;
+        }
+      }
+    }
+    measure(offset);
   }
 
  private:
@@ -151,7 +168,7 @@ class Surface {
 
   const SignedDistance& field_;
   double level_;
-  LevelFaces faces_;
+  LevelFaces faces_;  // vertices as the lattice gives them
   std::vector<Probed> at_;
   std::vector<Vec3> direction_;
 };
@@ -184,14 +201,18 @@ Offset offset_surface(const SignedDistance& field, double distance, const Offset
     for (;; voxel /= 2) {
       const Lattice lattice = lattice_of(field, voxel);
       const std::vector<Block> blocks = fill_blocks(field, lattice, {distance, kBand, 0});
-      best = Surface(field, distance, lattice, extract_level(blocks, kBand)).finish();
+      Surface surface(field, distance, lattice, extract_level(blocks, kBand));
+      best = surface.finish();
       best.voxel = voxel;
       best.distance = distance;
       // No block: the level is empty for certain. Blocks without a surface: it may be smaller than a voxel.
       best.within_bound = blocks.empty() || (best.samples > 0 && best.error_p999 <= options.error * diagonal);
-      if (best.within_bound) return;
       // Each halving has four times the triangles; where there are none yet, the blocks limit the work.
-      if (4 * std::max(best.mesh.triangles.size(), 32 * blocks.size()) > options.max_triangles) return;
+      if (best.within_bound || 4 * std::max(best.mesh.triangles.size(), 32 * blocks.size()) > options.max_triangles) {
+        surface.mend(best);
+        best.within_bound = blocks.empty() || (best.samples > 0 && best.error_p999 <= options.error * diagonal);
+        return;
+      }
     }
   });
   return best;
