@@ -18,6 +18,9 @@ struct Shadow {
   }
 };
 
+/// Of an axis: below, what products lose to underflow would not be small beside the error.
+constexpr double kShortest = 0x1p-500;
+
 /// Cutting planes through the closest points find the first time of two polytopes in a few steps; so many are needed
 /// only where rounding keeps the last ones from ending it.
 constexpr int kMostCuts = 40;
@@ -25,6 +28,7 @@ constexpr int kMostCuts = 40;
 }  // namespace
 
 bool SweepWindow::narrow(const Vec3& axis, double limit) {
+  if (!(max_abs(axis) > kShortest)) return true;
   const Shadow a(a_, axis), b(b_, axis);
   const double speed = dot(axis, motion_);
   const double error = error_ * (std::abs(axis.x) + std::abs(axis.y) + std::abs(axis.z));

@@ -79,6 +79,25 @@ TEST(FirstImpactExtremes, AtHugeAndTinyScales) {
   }
 }
 
+TEST(FirstImpactExtremes, TrianglesWhoseProductsUnderflow) {
+  SoupRandom random(4);
+  for (const double size : {1e-80, 1e-150, 1e-155, 1e-158, 1e-160, 1e-165, 1e-300}) {
+    for (int i = 0; i < 20; ++i) {
+      const Model speck = one(size * random.in_cube(1), size * random.in_cube(1), size * random.in_cube(1));
+      // A face through the origin, at s = 1/2; a speck, itself the size of another's.
+      const Model face = one({-1, -1, 2}, {3, -1, 2}, {-1, 3, 2});
+      const Motion m = moving({0, 0, -4});
+      const Impact impact = first_impact(speck, face, m);
+      EXPECT_NEAR(impact.free_until, 0.5, 1e-13) << size;
+      expect_contract(speck, face, m, impact, "face over speck");
+      const Model other = one(size * random.in_cube(1), size * random.in_cube(1), size * random.in_cube(1));
+      const Motion small = moving({-8 * size, 0, 0}, {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {4 * size, 0, 0}});
+      expect_contract(speck, other, small, first_impact(speck, other, small), "speck through speck");
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
 TEST(FirstImpactExtremes, CountsAndThreads) {
   SoupRandom random(2);
   const Model a = Model::build(blob(random, 12)), b = Model::build(blob(random, 12));
