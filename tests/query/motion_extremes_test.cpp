@@ -56,10 +56,10 @@ TEST(FirstImpactExtremes, SlidingAndGrazing) {
 }
 
 TEST(FirstImpactExtremes, AtHugeAndTinyScales) {
-  for (const double scale : {1e-280, 1e-150, 1e-40, 1e-12, 1e-5, 1e5, 1e12, 1e40, 1e145}) {
+  for (const double scale : {1e-280, 1e-150, 1e-12, 1e12, 1e145}) {
     for (const double ratio : {1.0, 1e-4, 1e-9}) {  // of B's size: units differ
       SoupRandom random(11);
-      Mesh mesh_a = blob(random, 4), mesh_b = blob(random, 3);
+      Mesh mesh_a = blob(random, 3), mesh_b = blob(random, 2);
       for (Vec3& v : mesh_a.vertices) v = scale * v;
       for (Vec3& v : mesh_b.vertices) v = (scale * ratio) * v;
       const Model a = Model::build(mesh_a), b = Model::build(mesh_b);
