@@ -90,9 +90,9 @@ TEST(OffsetSurface, OfATorusOpensAndCloses) {
 TEST(OffsetSurface, KeepsAllComponents) {
   // Within a shell, the outer and the inner side; two balls, near enough to merge or not.
   const SignedDistance shell(
-      Model::build(joined(scenes::geodesic_sphere(12, 2), turned_inside_out(scenes::geodesic_sphere(12, 1)))));
+      Model::build(joined(scenes::geodesic_sphere(8, 2), turned_inside_out(scenes::geodesic_sphere(8, 1)))));
   OffsetOptions options;
-  options.error = 5e-3;
+  options.error = 1e-2;
   EXPECT_EQ(inspect(offset_surface(shell, -0.2, options).mesh).components, 2u);
   EXPECT_EQ(inspect(offset_surface(shell, 0.2, options).mesh).components, 2u);
   const SignedDistance two(

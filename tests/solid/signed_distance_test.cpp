@@ -9,6 +9,14 @@
 namespace graze::test {
 namespace {
 
+/// At a distance from a triangle's middle, in front of it where it is positive.
+Vec3 beside(const Mesh& mesh, std::size_t triangle, double distance) {
+  const Triangle& t = mesh.triangles[triangle];
+  const Vec3 &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];
+  const Vec3 normal = detail::cross(b - a, c - a);
+  return (1.0 / 3) * (a + b + c) + (distance / detail::norm(normal)) * normal;
+}
+
 /// Compares with the sum of solid angles and, every `distances` points, with the least of all distances.
 void expect_as_brute_force(const Mesh& mesh, int points, std::uint64_t seed, int distances = 1) {
   const Model model = Model::build(mesh);
@@ -17,7 +25,10 @@ void expect_as_brute_force(const Mesh& mesh, int points, std::uint64_t seed, int
   detail::Random random(seed);
   int inside = 0;
   for (int i = 0; i < points; ++i) {
-    const Vec3 p = point_about(field.box(), 0.3, random);
+    // One just behind a triangle, one just before one, one anywhere.
+    const auto t = static_cast<std::size_t>(random.below(static_cast<int>(mesh.triangles.size())));
+    const Vec3 anywhere = point_about(field.box(), 0.3, random);
+    const Vec3 p = i % 3 == 2 ? anywhere : beside(mesh, t, (i % 3 == 0 ? -1e-4 : 1e-4) * size);
     const double winding = winding_by_sum(mesh, p);
     ASSERT_EQ(field.winding_number(p), std::round(winding)) << winding;
     const FieldSample sample = field.sample(p);
