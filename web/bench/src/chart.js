@@ -7,6 +7,7 @@ import { linear, linearTicks, logTicks, logarithmic, valueDomain } from './scale
 
 const kMargin = { left: 62, right: 16, top: 26, bottom: 46 };
 const kMarkers = 60; // more levels than this and markers would hide the curve
+const kBands = 7; // more curves than this, and the bands are drawn fainter
 let clips = 0;
 
 const us = (value) => time(value * 1e3);
@@ -69,22 +70,23 @@ export function createChart(options) {
   }
 
   function curves(x, y, count) {
-    const group = svg('g', { 'clip-path': `url(#${clip})` });
+    const group = svg('g', { 'clip-path': `url(#${clip})`, class: series.length > kBands ? 'crowded' : null });
     for (const { engine, points } of series) {
       const look = options.look(engine);
       const banded = points.filter((p) => Number.isFinite(p.low) && Number.isFinite(p.high));
       if (banded.length > 1) {
         const there = banded.map((p) => `${px(x(p.x))} ${px(y(p.high))}`);
         const back = banded.map((p) => `${px(x(p.x))} ${px(y(p.low))}`).reverse();
-        group.append(svg('path', { class: 'band', d: `M${[...there, ...back].join('L')}Z`, fill: look.colour }));
+        group.append(svg('path', { class: 'band', 'data-of': engine, d: `M${[...there, ...back].join('L')}Z`, fill: look.colour }));
       }
     }
     for (const { engine, points } of series) {
       const look = options.look(engine);
       const path = line(look, points.length ? `M${points.map((p) => `${px(x(p.x))} ${px(y(p.y))}`).join('L')}` : 'M0 0');
       path.dataset.engine = engine;
-      group.append(path);
-      if (count <= kMarkers) group.append(...points.map((p) => marker(look, x(p.x), y(p.y), count > 30 ? 2.2 : 3)));
+      const own = svg('g', { 'data-of': engine }, path);
+      group.append(own);
+      if (count <= kMarkers) own.append(...points.map((p) => marker(look, x(p.x), y(p.y), count > 30 ? 2.2 : 3)));
     }
     return group;
   }

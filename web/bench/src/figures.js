@@ -4,9 +4,9 @@ import { element, time } from '../../shared/format.js';
 import { createChart } from './chart.js';
 import { curveOf, isPercent } from './data.js';
 import { sample } from './engines.js';
-import { judge, kFindings, meansOf } from './findings.js';
+import { judge, kFindings, leftOut, meansOf } from './findings.js';
 
-const kWords = { holds: 'holds', mostly: 'holds for most', fails: 'does not hold', none: 'not measured' };
+const kWords = { holds: 'holds', mostly: 'holds for most', fails: 'does not hold', none: 'cannot be told here' };
 const kSigns = { holds: '✓', mostly: '◐', fails: '✗', none: '–' };
 const kTitles = {
   near: 'Around contact, as figure 10', deep: 'Deep penetration, as figure 11', boundary: 'At the boundary, as figure 12',
@@ -28,7 +28,9 @@ function statement(finding, scene, ask, look) {
   const against = rows.filter((row) => !row.holds && !first.includes(row));
   const lines = first.map((row) => `${row.holds ? '✓' : '✗'} ${row.engine}: ${row.text}.`);
   if (verdict === 'mostly' && against.length) lines.push(`Not: ${against.map((row) => `${row.engine} (${row.text})`).join('; ')}.`);
-  const list = element('ul', {}, ...rows.map((row) => element('li', {}, element('b', { class: row.holds ? 'yes' : 'no' }, row.holds ? '✓ ' : '✗ '), sample(look(row.engine)), ` ${row.engine}: ${row.text}`)));
+  const out = leftOut(finding, rows, scene, ask);
+  const list = element('ul', {}, ...rows.map((row) => element('li', {}, element('b', { class: row.holds ? 'yes' : 'no' }, row.holds ? '✓ ' : '✗ '), sample(look(row.engine)), ` ${row.engine}: ${row.text}`)),
+    out.length ? element('li', {}, `Not counted: ${out.join(', ')} (no early exit, or fewer than 5 poses a level)`) : '');
   return element('div', { class: 'finding', 'data-finding': finding.id, 'data-verdict': verdict },
     element('p', {}, finding.paper, ' ', badge(verdict, counted)), ...lines.map((text) => element('p', { class: 'against' }, text)),
     rows.length ? element('details', {}, element('summary', {}, `Holds if ${finding.rule}`), list) : '');

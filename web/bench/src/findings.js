@@ -11,9 +11,13 @@ const mean = (list) => list.reduce((sum, v) => sum + v, 0) / list.length;
 const lowest = (list) => Math.min(...list.map((p) => p.y));
 const highest = (list) => Math.max(...list.map((p) => p.y));
 
+const kFewest = 5; // poses of a level: a mean of fewer says nothing of it
+/// The paper's queries stop at the first pair of triangles that meet; for what cannot, another curve is to be expected.
+const comparable = (engine, ask) => ask === 'all' || engine.early_exit !== false;
+
 /// The curve with plain numbers: x, y and the interval of the mean.
 export function meansOf(scene, engine, ask) {
-  return curveOf(scene, engine, ask).map(({ x, at }) => ({ x, y: at.mean_us, low: at.mean_ci?.[0] ?? at.mean_us, high: at.mean_ci?.[1] ?? at.mean_us }));
+  return curveOf(scene, engine, ask).filter(({ at }) => (at.poses ?? kFewest) >= kFewest).map(({ x, at }) => ({ x, y: at.mean_us, low: at.mean_ci?.[0] ?? at.mean_us, high: at.mean_ci?.[1] ?? at.mean_us }));
 }
 
 const kZero = 0.26; // percent: a level this near to 0 counts as contact
@@ -91,11 +95,11 @@ export function correlation(a, b) {
 
 /// Every engine on its own; `judge` sees its curve.
 const perEngine = (judge) => (scene, ask) =>
-  scene.engines.map((engine) => ({ engine: engine.name, ...judge(meansOf(scene, engine, ask)) })).filter((row) => row.holds !== undefined);
+  scene.engines.filter((e) => comparable(e, ask)).map((engine) => ({ engine: engine.name, ...judge(meansOf(scene, engine, ask)) })).filter((row) => row.holds !== undefined);
 
 /// An engine's curve against the mean of all others', each divided by its own mean.
 function similar(scene, ask) {
-  const curves = scene.engines.map((e) => ({ engine: e.name, points: meansOf(scene, e, ask) })).filter((c) => c.points.length === scene.levels.length && c.points.length > 2);
+  const curves = scene.engines.filter((e) => comparable(e, ask)).map((e) => ({ engine: e.name, points: meansOf(scene, e, ask) })).filter((c) => c.points.length === scene.levels.length && c.points.length > 2);
   if (curves.length < 2) return [];
   for (const c of curves) c.relative = c.points.map((p) => p.y / mean(c.points.map((q) => q.y)));
   return curves.map((c) => {
@@ -131,9 +135,15 @@ export const kFindings = [
   { id: 'similar', kind: 'near', name: 'all alike', paper: 'All bounding volumes change in a similar way.', rule: 'the correlation with the mean of the others’ curves is at least 0.8', test: similar },
   { id: 'same', kind: 'deep', name: 'same to 80 %', paper: 'Up to 80 % of the largest penetration the time practically stays the same.', rule: 'from −10 % inward the slowest level takes at most 1.5 times the quickest', test: perEngine(staysSame) },
   { id: 'irregular', kind: 'boundary', name: 'irregular at the boundary', paper: 'Within ±10 % of the boundary the behaviour is irregular.', rule: 'the curve turns more than once by more than the 95 % intervals', test: perEngine(irregular) },
-  { id: 'best', kind: 'near', name: 'OBB best', paper: 'OBB-trees are much faster on average than AABB-trees and sphere-trees.', rule: 'it has the least mean over all levels', test: ofVolumes(mean) },
-  { id: 'steady', kind: 'near', name: 'OBB least varying', paper: 'OBB-trees also vary much less.', rule: 'it has the least standard deviation of the means over the levels', test: ofVolumes(deviation) },
+  { id: 'best', kind: 'near', name: 'OBB best', paper: 'OBB-trees are much faster on average than AABB-trees and sphere-trees.', rule: 'it has the least mean over all levels', ofVolumes: true, test: ofVolumes(mean) },
+  { id: 'steady', kind: 'near', name: 'OBB least varying', paper: 'OBB-trees also vary much less.', rule: 'it has the least standard deviation of the means over the levels', ofVolumes: true, test: ofVolumes(deviation) },
 ];
+
+/// Engines that a verdict does not count, though they were asked.
+export function leftOut(finding, rows, scene, ask) {
+  if (rows.length === 0 || finding.ofVolumes) return [];
+  return scene.engines.filter((e) => e.asks?.[ask] && !rows.some((row) => row.engine === e.name)).map((e) => e.name);
+}
 
 /// verdict: 'holds' for all, 'mostly' for at least half, 'fails', or 'none' where nothing can be said.
 export function judge(finding, scene, ask) {

@@ -31,6 +31,17 @@ byId('models').hidden = data.models.length < 2;
 const chips = data.engines.map((name) => element('button', { type: 'button', class: 'chip', 'data-engine': name, onclick: () => state.toggle(name) }, sample(look(name)), name));
 const groups = data.engines.length > 2 ? groupsOf(data.engines, data.reference).map(([label, names]) => element('button', { type: 'button', class: 'link', onclick: () => state.show(names) }, label)) : [];
 byId('legend').replaceChildren(...chips, ...(groups.length > 1 ? [element('span', { class: 'groups' }, 'show: ', ...groups)] : []));
+/// An engine under the pointer stands out in every figure.
+function focusOn(name) {
+  if (name) root.dataset.focus = name;
+  else delete root.dataset.focus;
+  for (const node of document.querySelectorAll('[data-of]')) node.classList.toggle('focus', node.dataset.of === name);
+}
+for (const chip of chips) {
+  chip.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && focusOn(chip.dataset.engine));
+  chip.addEventListener('focus', () => chip.matches(':focus-visible') && focusOn(chip.dataset.engine));
+  for (const off of ['pointerleave', 'blur']) chip.addEventListener(off, () => focusOn(null));
+}
 marks.push(() => chips.forEach((c) => c.setAttribute('aria-pressed', String(state.shows(c.dataset.engine)))));
 byId('legend-toggle').addEventListener('click', () => byId('legend-toggle').setAttribute('aria-expanded', String(byId('controls').classList.toggle('open'))));
 
@@ -61,6 +72,7 @@ const sections = [
 function refresh(key) {
   for (const mark of marks) mark();
   for (const [show, keys] of sections) if (!key || keys.includes(key)) show();
+  focusOn(root.dataset.focus);
 }
 state.onChange(refresh);
 
