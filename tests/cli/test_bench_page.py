@@ -2,6 +2,7 @@
 """The page of `graze bench`: complete and safe as a file; in headless Chromium it draws, and its switches do what they say.
 
 FILL_PAGE names the program that fills it with results made by synthetic_bench.py; CHROMIUM the browser, empty: none.
+GRAZE_SUITE=1: the command line has `graze bench`, and the page of a short run is opened, too.
 """
 import base64
 import json
@@ -12,7 +13,7 @@ import subprocess
 import unittest
 
 import synthetic_bench
-from support import Case, ball, write_off
+from support import Case, ball, circling_poses, write_off
 from test_browser import FLAGS
 
 HASH = "00000000000000ab"
@@ -225,6 +226,22 @@ class Browser(BenchPage):
         results["scenes"] = []
         _, dom = self.open(self.page(results), probe="", flags=FLAT)
         self.assertIn("This page holds no pictures", dom)
+
+    @unittest.skipUnless(os.environ.get("GRAZE_SUITE") == "1", "built without graze bench")
+    def test_a_measured_run(self):
+        out = self.folder / "out"
+        engines = ["graze", "graze-aabb", "graze-obb"]
+        self.run_for(0, "bench", "--models", self.ball, "--poses", self.file("path.csv", circling_poses(12, 1.0)), "--engine", ",".join(engines),
+                     "--seconds", 0.3, "-o", out)
+        probe = """setTimeout(() => {
+          const drawn = document.querySelectorAll('.thumb canvas').length;
+          const curves = [...document.querySelectorAll('.model.shown .curve[data-engine]')].map((c) => [c.dataset.engine, c.getAttribute('d').length > 3]);
+          document.body.append(Object.assign(document.createElement('pre'), { id: 'probe', textContent: btoa(JSON.stringify({ drawn, curves })) }));
+        }, 300);"""
+        seen, dom = self.open(out / "report.html", probe=probe, flags=FLAT)
+        self.assertEqual(seen["curves"], [[engine, True] for engine in engines])
+        self.assertGreater(seen["drawn"], 0)
+        self.assertIn("--seconds 0.3", dom)
 
 
 if __name__ == "__main__":
