@@ -2,8 +2,8 @@
 // Cutting tools as solids of revolution: a profile of lines and arcs, its convex pieces for checking, and makers of the
 // usual shapes. docs/nc_tools.md.
 //
-// Frame: z is the tool's axis, the tip is its origin, r the distance from the axis; millimetres, degrees. Everything here
-// throws Error (invalid_option) with the reason when the numbers describe no tool.
+// Frame: z is the tool's axis, the tip is its origin, r the distance from the axis; millimetres, degrees. Everything
+// here throws Error (invalid_option) with the reason when the numbers describe no tool.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ struct ProfilePiece {
 };
 
 /// The solid below its profile: at height z all points with r up to the profile's (the larger one where it steps). The
-/// profile starts at the tip (0, 0), each piece begins where the one before ends, z never decreases, and cutting parts lie
-/// below the shank's, those below the holder's. The top is flat.
+/// profile starts at the tip (0, 0), each piece begins where the one before ends, z never decreases, and cutting parts
+/// lie below the shank's, those below the holder's. The top is flat.
 struct Tool {
   int number = -1;                    ///< -1: none was given
   std::string name, type;             ///< type: "ball", "flat", "bull", "taper", "drill", ... as docs/nc_tools.md lists
@@ -56,11 +56,11 @@ struct ConvexPiece {
   double rounding = 0;
 };
 
-/// Convex pieces whose union is the tool, exactly (up to rounding) where each arc's circle, turned about the axis, lies in
-/// the tool: ball, flat, bull-nose, taper with a rounded tip, drill, chamfer, lollipop, dovetail, T-slot, barrels on a
-/// shank. Other arcs are replaced by tangents: the union then contains the tool, and no point of it lies farther than
-/// `*excess` (at most `tolerance` mm; 0 when exact) from the tool. A piece carries the part its arc or line has; a rounded
-/// one may reach into the part above, never out of the tool.
+/// Convex pieces whose union is the tool, exactly (up to rounding) where each arc's circle, turned about the axis, lies
+/// in the tool: ball, flat, bull-nose, taper with a rounded tip, drill, chamfer, lollipop, dovetail, T-slot, barrels on
+/// a shank. Other arcs are replaced by tangents: the union then contains the tool, and no point of it lies farther than
+/// `*excess` (at most `tolerance` mm; 0 when exact) from the tool. A piece carries the part its arc or line has; a
+/// rounded one may reach into the part above, never out of the tool.
 std::vector<ConvexPiece> convex_pieces(const Tool&, double tolerance = 1e-3, double* excess = nullptr);
 
 /// One frustum of a shaft or holder; segments are listed from the tool's tip upward.
@@ -68,10 +68,10 @@ struct Segment {
   double height = 0, lower_diameter = 0, upper_diameter = 0;
 };
 
-/// What there is besides the tip. Only what is given is there: without a shank or holder nothing above the cutting part is
-/// checked.
+/// What there is besides the tip. Only what is given is there: without a shank or holder nothing above the cutting part
+/// is checked.
 struct Body {
-  double cutting_length = 0;  ///< tip to the end of the cutting part; lollipops derive theirs
+  double cutting_length = 0;                  ///< tip to the end of the cutting part; lollipops derive theirs
   double neck_diameter = 0, neck_length = 0;  ///< above the cutting part; the length is measured from the tip
   std::vector<Segment> shaft;                 ///< above the neck
   double shank_diameter = 0;                  ///< above the shaft, up to the holder, or to `length` where there is none
@@ -84,8 +84,8 @@ Tool flat_mill(double diameter, const Body&);
 Tool ball_mill(double diameter, const Body&);
 Tool bull_mill(double diameter, double corner_radius, const Body&);
 
-/// Side inclined by `side_angle` from the axis, opening upward. `tip_diameter` is where the side's line meets the bottom's
-/// (as in APT, and as Fusion's tapered mills give it); `max_diameter` (0: none) ends the taper in a cylinder.
+/// Side inclined by `side_angle` from the axis, opening upward. `tip_diameter` is where the side's line meets the
+/// bottom's (as in APT, and as Fusion's tapered mills give it); `max_diameter` (0: none) ends the taper in a cylinder.
 Tool taper_mill(double tip_diameter, double corner_radius, double side_angle, double max_diameter, const Body&);
 /// The same with a ball at the tip, tangent to the side.
 Tool taper_ball_mill(double ball_diameter, double side_angle, double max_diameter, const Body&);
@@ -98,9 +98,9 @@ Tool lollipop_mill(double diameter, const Body&);  ///< a ball on a neck, which 
 Tool dovetail_mill(double diameter, double corner_radius, double side_angle, const Body&);
 Tool slot_mill(double diameter, double corner_radius, const Body&);  ///< a disc, rounded at both edges
 
-/// APT's CUTTER/d,r,e,f,alpha,beta,h: d where the bottom's and the side's line meet; r corner radius, its centre at (e, f);
-/// alpha from the horizontal to the bottom's line, beta from the axis to the side's; h the height, which is the cutting
-/// length. The corner must be tangent to both lines to 1 µm: e and f are checked, not trusted.
+/// APT's CUTTER/d,r,e,f,alpha,beta,h: d where the bottom's and the side's line meet; r corner radius, its centre at (e,
+/// f); alpha from the horizontal to the bottom's line, beta from the axis to the side's; h the height, which is the
+/// cutting length. The corner must be tangent to both lines to 1 µm: e and f are checked, not trusted.
 struct AptCutter {
   double d = 0, r = 0, e = 0, f = 0, alpha = 0, beta = 0, h = 0;
 };
