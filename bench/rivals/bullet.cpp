@@ -85,6 +85,12 @@ class Bullet final : public ListingRival {
     return (a_->bytes() + b_->bytes()) / (static_cast<double>(a_->indices.size() + b_->indices.size()) / 3);
   }
 
+  Description description() const override {
+    return {std::to_string(BT_BULLET_VERSION / 100) + "." + std::to_string(BT_BULLET_VERSION % 100),
+            "GImpact in float: quantized box trees, triangle clip test, margin 0, no collision world",
+            Arithmetic::in_float};
+  }
+
   Abilities abilities() const override { return {.exact_pairs = false, .exact_any = false, .early_exit = false}; }
 
  private:

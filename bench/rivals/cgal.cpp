@@ -7,6 +7,7 @@
 #include <CGAL/AABB_triangle_primitive.h>
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/box_intersection_d.h>
+#include <CGAL/version.h>
 
 #include <algorithm>
 #include <iterator>
@@ -84,6 +85,10 @@ class Cgal final : public ListingRival {
     }
     list_flat();
     return found_.size();
+  }
+
+  Description description() const override {
+    return {CGAL_VERSION_STR, "AABB_tree of A, exact predicates, asked about every triangle of B", Arithmetic::exact};
   }
 
   /// A only: B is a list of triangles. The box (48 bytes) and links (16) of a node, the primitive and the triangle.

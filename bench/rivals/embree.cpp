@@ -132,6 +132,15 @@ class Embree final : public ListingRival {
     return static_cast<double>(bytes_) / static_cast<double>(a_->triangles() + b_->triangles());
   }
 
+  Description description() const override {
+    Description result;
+    result.version = RTC_VERSION_STRING;
+    result.settings = "rtcCollide on user geometry, B refitted in every query, pairs decided by graze's exact test";
+    result.arithmetic = Arithmetic::exact;
+    result.holds_tbb = true;
+    return result;
+  }
+
   Abilities abilities() const override { return {.exact_pairs = true, .exact_any = true, .early_exit = false}; }
 
   /// Moving and refitting: 70 to 90 ns a triangle of B.

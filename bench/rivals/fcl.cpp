@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // FCL 0.7: the models of oriented volumes, in double, without contact points. collide() takes OBB, OBBRSS and kIOS as
 // they are; RSS it copies and refits, both models in every call, which is what its queries then cost.
+#include <fcl/config.h>
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
 
@@ -60,6 +61,18 @@ class Fcl final : public Rival {
     std::sort(pairs.begin(), pairs.end());
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
     return pairs;
+  }
+
+  Description description() const override {
+    return {FCL_VERSION, "BVHModel in double, one contact or all, without contact points; models shared by threads"};
+  }
+
+  std::unique_ptr<Rival> share() const override {
+    auto other = std::make_unique<Fcl>(name_);
+    other->a_ = a_;
+    other->b_ = b_;
+    other->poses_ = poses_;
+    return other;
   }
 
   /// Measured: 0.5 to 1.9 µs a triangle, more where the copies leave the cache.

@@ -91,6 +91,16 @@ class Ode final : public Rival {
   /// What this adapter can see of it, OPCODE's plain no-leaf nodes of 40 bytes a triangle and the mesh.
   double bytes_per_triangle() const override { return 40 + 12 + 12; }
 
+  /// Its colliders keep their state in the thread only where it was configured so.
+  Description description() const override {
+    Description result;
+    result.version = "0.16";
+    result.settings = "trimesh against trimesh (OPCODE, float), contact points, no refinement, no temporal coherence";
+    result.arithmetic = Arithmetic::in_float;
+    result.threads = dCheckConfiguration("ODE_EXT_mt_collisions") != 0;
+    return result;
+  }
+
   Abilities abilities() const override { return {.exact_pairs = false, .exact_any = true, .early_exit = false}; }
 
  private:

@@ -27,6 +27,18 @@ struct Abilities {
   bool early_exit = true;
 };
 
+/// What coordinates are rounded to while a query decides.
+enum class Arithmetic : std::uint8_t { exact, in_double, in_float };
+
+/// For reports, and how several threads may use an engine.
+struct Description {
+  std::string version, settings;
+  Arithmetic arithmetic = Arithmetic::in_double;
+  bool threads = true;  ///< several instances may be at work at the same time, each made and used by one thread
+  /// While an instance lives, oneTBB has one thread in the whole process: nothing parallel may be timed meanwhile.
+  bool holds_tbb = false;
+};
+
 /// One pair of models inside a rival. Only build(), intersects() and find_all() are timed.
 class Rival {
  public:
@@ -44,6 +56,10 @@ class Rival {
   virtual double bytes_per_triangle() const = 0;
 
   virtual Abilities abilities() const { return {}; }
+  virtual Description description() const { return {}; }
+
+  /// Another instance that queries the same models and poses, for another thread; nothing where each needs its own.
+  virtual std::unique_ptr<Rival> share() const { return nullptr; }
 
   /// What every query costs beside its traversal (copies, refits, loops over all triangles), a guess in microseconds
   /// for the models of the last build(). A runner takes every n-th pose of the slow.

@@ -39,6 +39,7 @@ struct AskResult {
   std::size_t cold_poses = 0;
   double cold_mean = 0;  ///< microseconds; like its interval without meaning where cold_poses is 0
   Interval cold_ci{};
+  double cold_warm_mean = 0;                                 ///< of the same poses with warm caches
   double one_core_per_second = 0, all_cores_per_second = 0;  ///< 0 = not measured
   double ratio = 0;  ///< times the first engine's mean, on common poses; 0 = itself
   Interval ratio_ci{};

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/pose_order.h"
+
+#include <algorithm>
+
+namespace graze::suite {
+namespace {
+
+/// 0 .. n-1 by their digits in binary, reversed.
+std::vector<std::size_t> reversed_digits(std::size_t n) {
+  std::size_t bits = 0;
+  while ((std::size_t{1} << bits) < n) ++bits;
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < (std::size_t{1} << bits); ++i) {
+    std::size_t reversed = 0;
+    for (std::size_t b = 0; b < bits; ++b) reversed |= ((i >> b) & 1u) << (bits - 1 - b);
+    if (reversed < n) order.push_back(reversed);
+  }
+  return order;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> spread_order(const std::vector<std::uint32_t>& level_of_pose, std::size_t levels) {
+  std::vector<std::vector<std::uint32_t>> members(levels);
+  for (std::uint32_t i = 0; i < level_of_pose.size(); ++i) members[level_of_pose[i]].push_back(i);
+  std::size_t longest = 0;
+  for (std::vector<std::uint32_t>& list : members) {
+    std::vector<std::uint32_t> spread;
+    for (const std::size_t k : reversed_digits(list.size())) spread.push_back(list[k]);
+    list = std::move(spread);
+    longest = std::max(longest, list.size());
+  }
+  std::vector<std::uint32_t> order;
+  for (std::size_t rank = 0; rank < longest; ++rank) {
+    for (const auto& list : members) {
+      if (rank < list.size()) order.push_back(list[rank]);
+    }
+  }
+  return order;
+}
+
+}  // namespace graze::suite

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suite/run.h"
+
+#include <algorithm>
+
+#include "clock.h"
+#include "suite/scene_run.h"
+
+namespace graze::suite {
+namespace {
+
+/// No scene is starved by those before it.
+constexpr double kLeastSceneSeconds = 0.2;
+
+bool measured_something(const SceneResult& scene) {
+  return std::ranges::any_of(scene.engines, [](const EngineResult& e) { return e.any || e.all; });
+}
+
+}  // namespace
+
+void run_suite(const SuiteOptions& options, Watcher& watcher, Results& results) {
+  const double start = bench::wall_us();
+  const auto elapsed = [&] { return (bench::wall_us() - start) * 1e-6; };
+  results.complete = false;
+  Stable stable(options.engines);
+  const Stop stop = [&] { return watcher.stop(); };
+  for (std::size_t i = 0; i < options.scenes.size() && !stop(); ++i) {
+    const SceneFile& file = options.scenes[i];
+    const auto tell = [&](const std::string& what) {
+      watcher.progress(elapsed(), std::max(0.0, options.seconds - elapsed()), file.name + ": " + what);
+    };
+    const double scenes_left = static_cast<double>(options.scenes.size() - i);
+    const double share = std::max((options.seconds - elapsed()) / scenes_left, kLeastSceneSeconds);
+    const double scene_start = elapsed();
+    tell("poses");
+    const Scene scene = file.make();
+    const double making = elapsed() - scene_start;
+    SceneResult result = run_scene(scene, stable, options, std::max(share - making, 0.5 * share), stop, tell);
+    if (result.complete || measured_something(result)) results.scenes.push_back(std::move(result));
+    results.options.elapsed_seconds = elapsed();
+    results.complete = i + 1 == options.scenes.size() && !stop();
+    watcher.scene_done(results);
+  }
+}
+
+}  // namespace graze::suite
