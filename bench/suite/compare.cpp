@@ -76,8 +76,10 @@ class Comparer {
   void ask(const std::string& scene, const std::string& engine, const char* what,
            const std::optional<AskResult>& before, const std::optional<AskResult>& after) {
     if (!before || !after) return;
-    // A slow engine may have been given fewer poses: then these are not the same, either.
-    const bool same = same_poses_ && before->times.poses == after->times.poses;
+    // A slow engine may have been given fewer poses: then these are not the same, either. Of two repetitions nothing
+    // can be told.
+    const bool same = same_poses_ && before->times.poses == after->times.poses &&
+                      std::min(before->repetitions, after->repetitions) >= 3;
     add(change_of(scene, engine, what, before->times.mean, after->times.mean,
                   same ? before->times.noise_ci : before->times.mean_ci,
                   same ? after->times.noise_ci : after->times.mean_ci, noise_));

@@ -2,6 +2,7 @@
 // What the phases of a scene share: the meshes and poses, the engines at work, who is watching.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -47,6 +48,14 @@ struct Course {
   std::size_t levels = 0;
   std::vector<std::uint32_t> order;  ///< in which they are asked (pose_order.h)
 };
+
+/// A pose a level, so that curves are whole; for an engine that would take more than twice its share `us` for that,
+/// when each costs `a_pose`, only so many as say anything.
+inline std::size_t fewest_poses(const Course& course, double a_pose, double us) {
+  constexpr std::size_t kFewest = 4;
+  const bool whole = a_pose * static_cast<double>(course.levels) <= 2 * us;
+  return std::min(course.order.size(), whole ? std::max(kFewest, course.levels) : kFewest);
+}
 
 /// Asked between queries; true ends the run, which keeps what it has.
 using Stop = std::function<bool()>;

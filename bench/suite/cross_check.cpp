@@ -117,7 +117,6 @@ CheckReport cross_check(const Course& course, std::vector<Contestant>& contestan
   report.colliding.assign(course.poses.size(), 2);
   std::vector<Account> accounts(contestants.size());
   Checker checker(course, judge, report);
-  const std::size_t least = std::min(course.order.size(), course.levels);
   for (std::size_t position = 0; position < course.order.size() && !stop(); ++position) {
     const std::size_t pose = course.order[position];
     const bench::TrianglePairs exact = judge.pairs(course.poses[pose]);
@@ -132,6 +131,8 @@ CheckReport cross_check(const Course& course, std::vector<Contestant>& contestan
         contestant.fail(error.what());
         continue;
       }
+      const std::size_t least =
+          fewest_poses(course, (account.any_us + account.all_us) / static_cast<double>(position + 1), seconds * 1e6);
       account.done = position + 1 >= least && account.any_us + account.all_us > seconds * 1e6;
     }
   }

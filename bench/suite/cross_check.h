@@ -16,7 +16,7 @@ struct CheckReport {
 
 inline constexpr std::size_t kListed = 50;
 
-/// In the order of the course, each engine until `seconds` of its own are over, at least one pose a level. Fills
+/// In the order of the course, each engine until `seconds` of its own are over, the fewest_poses() at least. Fills
 /// `checked`, the times and agreements of the contestants; one that throws has failed.
 CheckReport cross_check(const Course& course, std::vector<Contestant>& contestants, Judge& judge, double seconds,
                         const Stop& stop);

@@ -31,10 +31,11 @@ std::vector<std::uint32_t> spread_order(const std::vector<std::uint32_t>& level_
     list = std::move(spread);
     longest = std::max(longest, list.size());
   }
+  const std::vector<std::size_t> level_order = reversed_digits(levels);
   std::vector<std::uint32_t> order;
   for (std::size_t rank = 0; rank < longest; ++rank) {
-    for (const auto& list : members) {
-      if (rank < list.size()) order.push_back(list[rank]);
+    for (const std::size_t level : level_order) {
+      if (rank < members[level].size()) order.push_back(members[level][rank]);
     }
   }
   return order;

@@ -48,11 +48,18 @@ double box_diagonal(const Mesh& mesh) {
   return std::hypot(high.x - low.x, high.y - low.y, high.z - low.z);
 }
 
+/// A pose set may be of copies in another size.
+std::shared_ptr<const Mesh> load_scaled(const fs::path& file, double scale) {
+  Mesh mesh = load_mesh(file);
+  for (Vec3& v : mesh.vertices) v = {scale * v.x, scale * v.y, scale * v.z};
+  return std::make_shared<const Mesh>(std::move(mesh));
+}
+
 /// The mesh of a pose set: the file it names, or one that was given.
 std::shared_ptr<const Mesh> mesh_of(const bench::ModelId& id, const fs::path& set, const std::vector<fs::path>& given) {
   std::error_code ignored;
   for (const fs::path& file : given) {
-    auto mesh = std::make_shared<const Mesh>(load_mesh(file));
+    auto mesh = load_scaled(file, id.scale);
     if (bench::mesh_hash(*mesh) == id.hash) return mesh;
   }
   std::vector<fs::path> places = {set.parent_path() / id.file, id.file};
@@ -61,7 +68,7 @@ std::shared_ptr<const Mesh> mesh_of(const bench::ModelId& id, const fs::path& se
   }
   for (const fs::path& file : places) {
     if (id.file.empty() || !fs::is_regular_file(file, ignored)) continue;
-    auto mesh = std::make_shared<const Mesh>(load_mesh(file));
+    auto mesh = load_scaled(file, id.scale);
     bench::expect_model(id, *mesh, set);
     return mesh;
   }
@@ -110,6 +117,16 @@ SceneFile scene_of_csv(const fs::path& file, const std::vector<fs::path>& models
           }};
 }
 
+/// Names are how scenes are chosen and how two runs are compared.
+std::vector<SceneFile> unique(std::vector<SceneFile> list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (list[i].name == list[k].name) throw std::invalid_argument("two scenes are called '" + list[i].name + "'");
+    }
+  }
+  return list;
+}
+
 }  // namespace
 
 std::vector<fs::path> default_models(bool quick) {
@@ -133,12 +150,12 @@ std::vector<SceneFile> list_scenes(const SceneOptions& options) {
     list.push_back(file.extension() == ".csv" ? scene_of_csv(file, options.models)
                                               : scene_of_set(file, options.models));
   }
-  if (!options.pose_sets.empty()) return list;
+  if (!options.pose_sets.empty()) return unique(std::move(list));
   for (const fs::path& file : options.models.empty() ? default_models(options.quick) : options.models) {
     const MeshSource mesh = lazily(file);
     for (SceneFile& scene : generated_scenes(file, mesh, options)) list.push_back(std::move(scene));
   }
-  return list;
+  return unique(std::move(list));
 }
 
 std::vector<SceneFile> choose_scenes(const std::vector<SceneFile>& scenes, const std::vector<std::string>& names) {

@@ -14,6 +14,7 @@ namespace {
 /// a hundred then, good enough for the intervals of means.
 constexpr std::size_t kPoseResamples = 400, kNoiseResamples = 100;
 constexpr double kTail = 0.025;
+constexpr std::size_t kFewInLevel = 4;
 
 std::size_t draw_below(detail::Random& random, std::size_t n) {
   return static_cast<std::size_t>(((random.next() >> 32) * n) >> 32);
@@ -98,7 +99,10 @@ Summaries summarise_samples(const Samples& samples, std::span<const std::uint32_
     result.levels[l].mean_ci = mean_interval(medians[l]);
   }
 
-  // Levels are what was asked for, not a sample: poses are drawn within each.
+  // Levels are what was asked for, not a sample: poses are drawn within each, unless there are too few of them.
+  std::size_t used = 0;
+  for (const std::vector<double>& of_level : medians) used += of_level.empty() ? 0u : 1u;
+  if (level.size() < kFewInLevel * used) medians.assign(1, result.medians);
   detail::Random random(level.size());
   std::vector<double> drawn(kPoseResamples);
   for (double& mean : drawn) {

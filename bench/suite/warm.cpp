@@ -73,7 +73,7 @@ std::vector<std::size_t> affordable_poses(const Course& course, const std::vecto
   for (std::size_t c = 0; c < contestants.size(); ++c) {
     const std::size_t checked = contestants[c].instance ? contestants[c].checked : 0;
     const auto affordable = static_cast<std::size_t>(std::min(1e9, shares[c] / a_pose[c] + 0.5));
-    result.push_back(std::min(checked, std::max(affordable, course.levels)));
+    result.push_back(std::min(checked, std::max(affordable, fewest_poses(course, a_pose[c], shares[c]))));
   }
   return result;
 }

@@ -22,7 +22,7 @@ struct WarmPlan {
 };
 
 /// How many poses each may be asked so that the least repetitions fit into the time: nobody gets more than all he was
-/// checked on, nobody fewer than one a level (or all). Zero for those that failed.
+/// checked on, nobody less than the fewest_poses(). Zero for those that failed.
 std::vector<std::size_t> affordable_poses(const Course& course, const std::vector<Contestant>& contestants, Ask ask,
                                           const WarmPlan& plan);
 

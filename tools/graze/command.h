@@ -35,6 +35,8 @@ void add_fly(CLI::App& app, Action& action);
 void add_build(CLI::App& app, Action& action);
 void add_judge(CLI::App& app, Action& action);
 void add_calibrate(CLI::App& app, Action& action);
+/// `words`: the whole command line.
+void add_bench(CLI::App& app, Action& action, const std::string& words);
 
 /// "1,234,567"
 std::string grouped(unsigned long long number);

@@ -27,6 +27,7 @@ Examples:
   graze judge frame.stl wheel.stl --poses motion.csv --deadline 20us     the best answer in 20 us, and how sure it is
   graze calibrate frame.stl wheel.stl --poses motion.csv -o pair.json    makes that sureness fit this pair
   graze build terrain.ply -o terrain.graze            prepare once, open in no time
+  graze bench --quick -o results                      graze beside other libraries, on poses at prescribed distances
 
 Poses place the second mesh in the frame of the first, as 7 numbers "tx ty tz qw qx qy qz" (translation, unit
 quaternion) or 12 (three rows of [R|t]). Mesh files: STL, OBJ, PLY, OFF, glTF/GLB and what assimp reads; all but
@@ -65,6 +66,9 @@ int parse_and_act(int argc, char** argv) {
   add_judge(app, action);
   add_calibrate(app, action);
   add_build(app, action);
+  std::string words;  // of the whole command line, as results keep them
+  for (int i = 1; i < argc; ++i) words += (i == 1 ? "" : " ") + std::string(argv[i]);
+  add_bench(app, action, words);
 
   if (argc > 1 && argv[1][0] != '-') {
     const std::string command = argv[1];
@@ -74,7 +78,7 @@ int parse_and_act(int argc, char** argv) {
     }
     if (app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == command; }).empty()) {
       return fail("unknown command '" + command +
-                  "'; the commands are info, check, fly, judge, calibrate and build (graze --help)");
+                  "'; the commands are info, check, fly, judge, calibrate, build and bench (graze --help)");
     }
   }
   try {

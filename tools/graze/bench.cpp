@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// graze bench: any collision detector on the same poses, answers checked, times measured.
+#include "bench.h"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "command.h"
+#include "options.h"
+
+namespace graze::cli {
+namespace {
+
+constexpr const char* kBenchHelp = R"(
+Examples:
+  graze bench --list                                   scenes and engines
+  graze bench --quick -o quick                         all engines, two models, under three minutes
+  graze bench -o full                                  all scenes and engines
+  graze bench --scene hand-near,centres --engine graze,graze-aabb,fcl-obb -o some
+  graze bench --models part.stl --seconds 120 -o part  a model of your own, with a copy of itself
+  graze bench --models a.stl b.stl --poses path.csv -o path
+  graze bench --plugin ./libgrid.so -o mine            an engine of your own (docs/bench_engines.md)
+  graze bench compare old new                          what changed beyond noise
+
+Answers of all engines are compared before anything is timed, and every mistake is classified with the exact answer
+beside it. FOLDER gets results.json, results.csv (docs/bench_results.md) and report.html.
+Names of scenes may be parts before or after the last '-': a model or a kind; engines may be the groups graze-all,
+rivals and plugins. GRAZE_DATA names a folder with further models.
+
+Exit codes: 0 done (compare: nothing is slower), 1 graze answered wrongly (compare: something is slower beyond noise),
+2 interrupted; what was measured is kept, 3 wrong use or a file that cannot be handled.)";
+
+constexpr const char* kCompareHelp = R"(
+Examples:
+  graze bench compare old new                          folders of two runs, or their results.json
+  graze bench compare old/results.json new --noise 10
+
+Exit codes: 0 nothing is slower, 1 something is, beyond noise, 3 a file that cannot be handled, or nothing in common.)";
+
+void add_compare(CLI::App& bench, Action& action) {
+  CLI::App* command = bench.add_subcommand("compare", "What changed between two runs beyond noise");
+  const auto flags = std::make_shared<BenchCompare>();
+  command->add_option("OLD", flags->before, "results.json or its folder")->required()->type_name("");
+  command->add_option("NEW", flags->after, "results.json or its folder")->required()->type_name("");
+  command->add_option("--noise", flags->noise_percent, "What two runs differ by although nothing changed; here 5")
+      ->check(CLI::Range(0.0, 1000.0))
+      ->type_name("PERCENT");
+  command->footer(kCompareHelp);
+  command->callback([flags, &action] { action = [flags] { return bench_compare(*flags); }; });
+}
+
+void add_run_options(CLI::App& command, BenchRun& flags) {
+  command.add_flag("--list", flags.list, "Scenes and engines, without running anything");
+  command.add_flag("--quick", flags.quick, "All engines, two models, under three minutes");
+  command.add_option("--scene", flags.scenes, "Only these")->delimiter(',')->type_name("NAMES");
+  command.add_option("--engine", flags.engines, "Only these; ratios refer to the first")
+      ->delimiter(',')
+      ->type_name("NAMES");
+  command.add_option("--ask", flags.asks, "any (do they meet?), all (every pair of triangles); here both")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"any", "all"}))
+      ->type_name("NAMES");
+  command.add_option("--models", flags.models, "Mesh files, each with a copy of itself")->type_name("FILE");
+  command.add_option("--poses", flags.pose_sets, "Pose sets (docs/pose_sets.md), or CSV with one or two --models")
+      ->type_name("FILE");
+  command.add_option("--plugin", flags.plugins, "Engines of a shared library, or of a folder of them")
+      ->type_name("FILE.so");
+  command.add_option("--seconds", flags.seconds, "About how long it may take; slow engines are asked fewer poses")
+      ->check(CLI::Range(0.1, 1e6))
+      ->type_name("N");
+  command.add_option("--seed", flags.seed, "Other poses")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 53))
+      ->type_name("N");
+  command.add_option("-o,--output", flags.folder, "Where results.json, results.csv and report.html go")
+      ->check(not_empty())
+      ->group("Output")
+      ->type_name("FOLDER");
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, Action& action, const std::string& words) {
+  CLI::App* command = app.add_subcommand("bench", "Compare collision detectors on poses at prescribed distances");
+  const auto flags = std::make_shared<BenchRun>();
+  flags->command = words;
+  add_run_options(*command, *flags);
+  command->require_subcommand(0, 1);
+  add_compare(*command, action);
+  command->footer(kBenchHelp);
+  command->callback([command, flags, &action] {
+    if (!command->get_subcommands().empty()) return;  // that one sets the action
+    action = [flags] { return bench_run(*flags); };
+  });
+}
+
+}  // namespace graze::cli

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the words after `graze bench` ask for.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace graze::cli {
+
+struct BenchRun {
+  bool list = false, quick = false;
+  std::vector<std::string> scenes, engines, asks;
+  std::vector<std::filesystem::path> models, pose_sets, plugins;
+  double seconds = 0;  ///< 0 = the default
+  std::uint64_t seed = 1;
+  std::filesystem::path folder;
+  std::string command;  ///< all words, to run it again
+};
+
+struct BenchCompare {
+  std::filesystem::path before, after;
+  double noise_percent = 5;
+};
+
+// Each returns the exit code.
+int bench_run(const BenchRun& run);
+int bench_compare(const BenchCompare& compare);
+
+}  // namespace graze::cli
