@@ -64,10 +64,12 @@ class Fcl final : public Rival {
   }
 
   Description description() const override {
-    return {FCL_VERSION, "BVHModel in double, one contact or all, without contact points; models shared by threads"};
+    return {FCL_VERSION, "BVHModel in double, one contact or all, without contact points"};
   }
 
+  /// The copies that queries of RSS make share the original's fitter and write to it: two threads would crash.
   std::unique_ptr<Rival> share() const override {
+    if (std::is_same_v<BV, fcl::RSSd>) return nullptr;
     auto other = std::make_unique<Fcl>(name_);
     other->a_ = a_;
     other->b_ = b_;

@@ -93,6 +93,7 @@ struct ModelInfo {
   std::string name;
   std::size_t triangles = 0, vertices = 0;
   std::string hash;
+  double scale = 1;  ///< of the coordinates of its file
 };
 
 struct SceneResult {
@@ -115,6 +116,10 @@ struct RunInfo {
   double noise_percent = 0;  ///< what a comparison takes for noise at least
 };
 
+struct SkippedScene {
+  std::string scene, why;
+};
+
 struct Results {
   std::string created;  ///< UTC, such as 2026-01-31T23:59:59Z
   std::string graze_version;
@@ -122,6 +127,7 @@ struct Results {
   MachineInfo machine;
   RunInfo options;
   std::vector<SceneResult> scenes;
+  std::vector<SkippedScene> skipped;
 };
 
 std::string_view name(DisagreementClass kind);

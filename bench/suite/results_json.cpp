@@ -82,7 +82,7 @@ Json to_value(const DisagreementRow& d) {
 }
 
 Json to_value(const ModelInfo& m) {
-  return {{"name", m.name}, {"triangles", m.triangles}, {"vertices", m.vertices}, {"hash", m.hash}};
+  return {{"name", m.name}, {"triangles", m.triangles}, {"vertices", m.vertices}, {"hash", m.hash}, {"scale", m.scale}};
 }
 
 Json to_value(const SceneResult& s) {
@@ -149,8 +149,10 @@ std::string to_json(const Results& r) {
                      {"seconds", r.options.seconds},
                      {"elapsed_seconds", r.options.elapsed_seconds},
                      {"noise_percent", r.options.noise_percent}}},
-                   {"scenes", Json::array()}};
+                   {"scenes", Json::array()},
+                   {"skipped", Json::array()}};
   for (const SceneResult& scene : r.scenes) document["scenes"].push_back(to_value(scene));
+  for (const SkippedScene& s : r.skipped) document["skipped"].push_back({{"scene", s.scene}, {"why", s.why}});
   // Names of files and engines may hold any bytes.
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -172,7 +172,8 @@ DisagreementRow row_of(const Node& node, std::size_t levels) {
 }
 
 ModelInfo model_of(const Node& node) {
-  return {node["name"].text(), node["triangles"].count(), node["vertices"].count(), node["hash"].text()};
+  return {node["name"].text(), node["triangles"].count(), node["vertices"].count(), node["hash"].text(),
+          node["scale"].positive()};
 }
 
 LevelInfo level_of(const Node& node) {
@@ -240,6 +241,9 @@ Results results_of(const Node& node) {
   results.options.elapsed_seconds = options["elapsed_seconds"].positive();
   results.options.noise_percent = options["noise_percent"].positive();
   for (const Node& scene : node["scenes"].list()) results.scenes.push_back(scene_of(scene));
+  if (node.has("skipped")) {
+    for (const Node& s : node["skipped"].list()) results.skipped.push_back({s["scene"].text(), s["why"].text()});
+  }
   return results;
 }
 

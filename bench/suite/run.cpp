@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "clock.h"
+#include "graze/error.h"
 #include "suite/scene_run.h"
 
 namespace graze::suite {
@@ -24,6 +25,9 @@ void run_suite(const SuiteOptions& options, Watcher& watcher, Results& results) 
   results.complete = false;
   Stable stable(options.engines);
   const Stop stop = [&] { return watcher.stop(); };
+  for (const SceneFile& file : options.scenes) {
+    if (file.want) file.want();
+  }
   for (std::size_t i = 0; i < options.scenes.size() && !stop(); ++i) {
     const SceneFile& file = options.scenes[i];
     const auto tell = [&](const std::string& what) {
@@ -33,14 +37,29 @@ void run_suite(const SuiteOptions& options, Watcher& watcher, Results& results) 
     const double share = std::max((options.seconds - elapsed()) / scenes_left, kLeastSceneSeconds);
     const double scene_start = elapsed();
     tell("poses");
-    const Scene scene = file.make();
+    Scene scene;
+    try {
+      scene = file.make([&](const std::string& what) {
+        tell(what);
+        return !stop();
+      });
+    } catch (const Error& error) {
+      results.skipped.push_back({file.name, error.what()});
+      continue;
+    }
+    if (stop()) break;
+    if (scene.set.poses.empty()) {
+      results.skipped.push_back({file.name, scene.set.generator});
+      continue;
+    }
     const double making = elapsed() - scene_start;
+    watcher.scene_made(scene);
     SceneResult result = run_scene(scene, stable, options, std::max(share - making, 0.5 * share), stop, tell);
     if (result.complete || measured_something(result)) results.scenes.push_back(std::move(result));
     results.options.elapsed_seconds = elapsed();
-    results.complete = i + 1 == options.scenes.size() && !stop();
     watcher.scene_done(results);
   }
+  results.complete = !stop();
 }
 
 }  // namespace graze::suite

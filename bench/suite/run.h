@@ -30,12 +30,14 @@ class Watcher {
   virtual void progress(double seconds_done, double seconds_left, const std::string& what) = 0;
   /// True ends the run; what was measured is kept.
   virtual bool stop() = 0;
+  /// Before a scene is measured.
+  virtual void scene_made(const Scene& scene) = 0;
   /// After every scene: what there is so far.
   virtual void scene_done(const Results& so_far) = 0;
 };
 
-/// `created`, `graze_version`, `machine` and `options` are the caller's to fill, before. Throws what SceneFile::make
-/// throws; engines that fail are left out and say why.
+/// `created`, `graze_version`, `machine` and `options` are the caller's to fill, before. Scenes that cannot be made are
+/// skipped, engines that fail are left out; both say why.
 void run_suite(const SuiteOptions& options, Watcher& watcher, Results& results);
 
 }  // namespace graze::suite

@@ -52,7 +52,9 @@ Course course_of(const Scene& scene) {
   return course;
 }
 
-ModelInfo info_of(const bench::ModelId& id) { return {id.name, id.triangles, id.vertices, bench::hash_text(id.hash)}; }
+ModelInfo info_of(const bench::ModelId& id) {
+  return {id.name, id.triangles, id.vertices, bench::hash_text(id.hash), id.scale};
+}
 
 std::vector<LevelInfo> levels_of(const bench::PoseSet& set, const std::vector<std::uint8_t>& colliding) {
   std::vector<LevelInfo> levels(set.levels.size());

@@ -78,14 +78,16 @@ std::shared_ptr<const Mesh> mesh_of(const bench::ModelId& id, const fs::path& se
 SceneFile scene_of_set(const fs::path& file, const std::vector<fs::path>& models) {
   require_file(file);
   const bench::PoseSet set = bench::read_pose_set(file);
-  return {set.name, set.title.empty() ? "poses of " + file.filename().string() : set.title, [set, file, models] {
+  return {set.name, set.title.empty() ? "poses of " + file.filename().string() : set.title,
+          [set, file, models](const Tell&) {
             Scene scene;
             scene.set = set;
             scene.a = mesh_of(set.a, file, models);
             scene.b = set.b.hash == set.a.hash ? scene.a : mesh_of(set.b, file, models);
             scene.figure = figure_of(set.name);
             return scene;
-          }};
+          },
+          nullptr};
 }
 
 SceneFile scene_of_csv(const fs::path& file, const std::vector<fs::path>& models) {
@@ -94,7 +96,8 @@ SceneFile scene_of_csv(const fs::path& file, const std::vector<fs::path>& models
     throw Error(ErrorCode::format, "poses without models; give one or two with --models", file);
   }
   const std::string name = models.front().stem().string() + "-" + file.stem().string();
-  return {name, "poses of " + file.filename().string(), [name, file, models] {
+  return {name, "poses of " + file.filename().string(),
+          [name, file, models](const Tell&) {
             Scene scene;
             scene.a = lazily(models.front())();
             scene.b = models.size() == 1 ? scene.a : lazily(models.back())();
@@ -114,7 +117,8 @@ SceneFile scene_of_csv(const fs::path& file, const std::vector<fs::path>& models
             }
             if (set.poses.empty()) throw Error(ErrorCode::format, "holds no pose", file);
             return scene;
-          }};
+          },
+          nullptr};
 }
 
 /// Names are how scenes are chosen and how two runs are compared.
@@ -156,6 +160,28 @@ std::vector<SceneFile> list_scenes(const SceneOptions& options) {
     for (SceneFile& scene : generated_scenes(file, mesh, options)) list.push_back(std::move(scene));
   }
   return unique(std::move(list));
+}
+
+std::map<std::string, std::shared_ptr<const Mesh>> find_models(const Results& results,
+                                                               const std::vector<fs::path>& files) {
+  std::map<std::string, std::shared_ptr<const Mesh>> found;
+  for (const fs::path& file : files) {
+    require_file(file);
+    for (const SceneResult& scene : results.scenes) {
+      for (const ModelInfo* model : {&scene.a, &scene.b}) {
+        if (found.contains(model->hash) || model->name != file.stem().string()) continue;
+        std::shared_ptr<const Mesh> mesh = load_scaled(file, model->scale);
+        if (bench::hash_text(bench::mesh_hash(*mesh)) == model->hash) found.emplace(model->hash, std::move(mesh));
+      }
+    }
+  }
+  return found;
+}
+
+int figure_of(std::string_view scene) {
+  if (scene.ends_with("-near")) return 10;
+  if (scene.ends_with("-deep")) return 11;
+  return scene.ends_with("-boundary") ? 12 : 0;
 }
 
 std::vector<SceneFile> choose_scenes(const std::vector<SceneFile>& scenes, const std::vector<std::string>& names) {

@@ -4,12 +4,14 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "graze/mesh.h"
 #include "poses/pose_set.h"
+#include "suite/results.h"
 
 namespace graze::suite {
 
@@ -19,10 +21,15 @@ struct Scene {
   int figure = 0;  ///< of Diktas and Sahiner; 0 = none
 };
 
+/// Told what goes on; false stops it.
+using Tell = std::function<bool(const std::string&)>;
+
 /// A scene that is not made yet.
 struct SceneFile {
-  std::string name, what;       ///< one line
-  std::function<Scene()> make;  ///< throws graze::Error
+  std::string name, what;  ///< one line
+  std::function<Scene(const Tell&)>
+      make;                    ///< throws graze::Error; without poses when it was stopped, or there are none
+  std::function<void()> want;  ///< called before the first is made: some are cheaper together; may be empty
 };
 
 struct SceneOptions {
@@ -40,6 +47,11 @@ std::vector<SceneFile> list_scenes(const SceneOptions& options);
 /// Those whose name, or whose name's part before or after the last '-', is among `names`; all when none is. Throws
 /// std::invalid_argument with the names there are.
 std::vector<SceneFile> choose_scenes(const std::vector<SceneFile>& scenes, const std::vector<std::string>& names);
+
+/// The meshes of a run's scenes by their hashes, as far as they are among these files, which are named as the models
+/// are.
+std::map<std::string, std::shared_ptr<const Mesh>> find_models(const Results& results,
+                                                               const std::vector<std::filesystem::path>& files);
 
 /// The models that are used when none are given: bundled ones with closed surfaces, and those below GRAZE_DATA.
 std::vector<std::filesystem::path> default_models(bool quick);

@@ -20,6 +20,7 @@ class Onlooker : public Watcher {
  public:
   void progress(double, double, const std::string&) override {}
   bool stop() override { return stopped || ++asked > patience; }
+  void scene_made(const Scene&) override {}
   void scene_done(const Results& so_far) override {
     scenes = so_far.scenes.size();
     stopped = stopped || scenes >= most_scenes;
@@ -52,7 +53,7 @@ Scene blobs(const std::string& name) {
 }
 
 SceneFile blob_file(const std::string& name) {
-  return {name, "two blobs", [name] { return blobs(name); }};
+  return {name, "two blobs", [name](const Tell&) { return blobs(name); }, nullptr};
 }
 
 /// graze's answers, with a mistake on demand.

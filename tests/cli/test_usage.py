@@ -10,7 +10,7 @@ from support import CLI, IDENTITY, Case, graze
 class Usage(Case):
     def test_overview_without_arguments(self):
         result = self.run_for(0)
-        for word in ["info", "check", "fly", "judge", "calibrate", "build", "Examples", "Exit codes"]:
+        for word in ["info", "check", "fly", "judge", "calibrate", "build", "bench", "Examples", "Exit codes"]:
             self.assertIn(word, result.stdout)
         self.assertEqual(result.stderr, "")
 

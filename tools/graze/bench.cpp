@@ -20,7 +20,9 @@ Examples:
   graze bench --models part.stl --seconds 120 -o part  a model of your own, with a copy of itself
   graze bench --models a.stl b.stl --poses path.csv -o path
   graze bench --plugin ./libgrid.so -o mine            an engine of your own (docs/bench_engines.md)
+  graze bench poses part.stl -o part-near.json         poses at prescribed distances, kept in a file
   graze bench compare old new                          what changed beyond noise
+  graze bench report new -o new.html                   the page once more
 
 Answers of all engines are compared before anything is timed, and every mistake is classified with the exact answer
 beside it. FOLDER gets results.json, results.csv (docs/bench_results.md) and report.html.
@@ -37,6 +39,23 @@ Examples:
 
 Exit codes: 0 nothing is slower, 1 something is, beyond noise, 3 a file that cannot be handled, or nothing in common.)";
 
+constexpr const char* kReportHelp = R"(
+Examples:
+  graze bench report new -o new.html
+  graze bench report results.json --models part.stl -o page.html
+
+Exit codes: 0 written, 3 wrong use or a file that cannot be handled.)";
+
+constexpr const char* kPosesHelp = R"(
+Examples:
+  graze bench poses hand.ply -o hand-near.json --set near
+  graze bench poses hand.ply --set near,deep,boundary,centres,tunnels -o sets
+  graze bench poses a.stl b.stl --set near --levels 0,1,2,5 --per-level 200 -o a-b.json
+
+With several sets, -o names a folder. `graze bench --poses FILE...` measures on them.
+
+Exit codes: 0 written, 2 interrupted, 3 wrong use or a file that cannot be handled.)";
+
 void add_compare(CLI::App& bench, Action& action) {
   CLI::App* command = bench.add_subcommand("compare", "What changed between two runs beyond noise");
   const auto flags = std::make_shared<BenchCompare>();
@@ -47,6 +66,45 @@ void add_compare(CLI::App& bench, Action& action) {
       ->type_name("PERCENT");
   command->footer(kCompareHelp);
   command->callback([flags, &action] { action = [flags] { return bench_compare(*flags); }; });
+}
+
+void add_report(CLI::App& bench, Action& action) {
+  CLI::App* command = bench.add_subcommand("report", "The page of a results file");
+  const auto flags = std::make_shared<BenchReport>();
+  command->add_option("RESULTS", flags->results, "results.json or its folder")->required()->type_name("");
+  command->add_option("-o,--output", flags->html, "One self-contained file")
+      ->required()
+      ->check(not_empty())
+      ->type_name("HTML");
+  command->add_option("--models", flags->models, "Mesh files of its scenes, for the pictures")->type_name("FILE");
+  command->footer(kReportHelp);
+  command->callback([flags, &action] { action = [flags] { return bench_report(*flags); }; });
+}
+
+void add_poses(CLI::App& bench, Action& action) {
+  CLI::App* command = bench.add_subcommand("poses", "Place a model at prescribed distances of another or itself");
+  const auto flags = std::make_shared<BenchPoses>();
+  command->add_option("A", flags->model, "Mesh file of what stays; a closed surface")->required()->type_name("");
+  command->add_option("B", flags->model_b, "Mesh file of what is placed; A when not given")->type_name("");
+  command->add_option("--set", flags->sets, "near, deep, boundary, centres, tunnels; here near")
+      ->delimiter(',')
+      ->type_name("NAMES");
+  command->add_option("--levels", flags->levels, "Instead of the set's: percent of the largest penetration, < 0 inside")
+      ->delimiter(',')
+      ->check(CLI::Range(-100.0, 1000.0))
+      ->type_name("LIST");
+  command->add_option("--per-level", flags->per_level, "Poses a level; here 100")
+      ->check(CLI::Range(1, 1'000'000))
+      ->type_name("N");
+  command->add_option("--seed", flags->seed, "Other poses")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 53))
+      ->type_name("N");
+  command->add_option("-o,--output", flags->output, "The pose set (docs/pose_sets.md)")
+      ->required()
+      ->check(not_empty())
+      ->type_name("FILE");
+  command->footer(kPosesHelp);
+  command->callback([flags, &action] { action = [flags] { return bench_poses(*flags); }; });
 }
 
 void add_run_options(CLI::App& command, BenchRun& flags) {
@@ -85,7 +143,9 @@ void add_bench(CLI::App& app, Action& action, const std::string& words) {
   flags->command = words;
   add_run_options(*command, *flags);
   command->require_subcommand(0, 1);
+  add_poses(*command, action);
   add_compare(*command, action);
+  add_report(*command, action);
   command->footer(kBenchHelp);
   command->callback([command, flags, &action] {
     if (!command->get_subcommands().empty()) return;  // that one sets the action

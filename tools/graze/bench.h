@@ -24,8 +24,23 @@ struct BenchCompare {
   double noise_percent = 5;
 };
 
+struct BenchReport {
+  std::filesystem::path results, html;
+  std::vector<std::filesystem::path> models;  ///< to be drawn; besides the default ones
+};
+
+struct BenchPoses {
+  std::filesystem::path model, model_b, output;
+  std::vector<std::string> sets;
+  std::vector<double> levels;
+  int per_level = 100;
+  std::uint64_t seed = 1;
+};
+
 // Each returns the exit code.
 int bench_run(const BenchRun& run);
 int bench_compare(const BenchCompare& compare);
+int bench_report(const BenchReport& report);
+int bench_poses(const BenchPoses& poses);
 
 }  // namespace graze::cli

@@ -11,6 +11,7 @@
 #include "output.h"
 #include "suite/engines.h"
 #include "suite/machine.h"
+#include "suite/page.h"
 #include "suite/run.h"
 #include "suite/scenes.h"
 
@@ -144,16 +145,25 @@ int bench_run(const BenchRun& flags) {
   results.options.quick = flags.quick;
   results.options.seconds = options.seconds;
   results.options.noise_percent = kNoisePercent;
-  {
+  BenchMeshes meshes;
+  {  // the bar is gone before anything is printed
     BenchWatch watch(options.seconds, [&](const suite::Results& so_far) { keep(flags.folder, so_far); });
     suite::run_suite(options, watch, results);
+    meshes = watch.meshes();
+  }
+  if (results.scenes.empty() && !results.skipped.empty()) {
+    throw Failure(fmt::format("{}: {}", results.skipped.front().scene, results.skipped.front().why));
   }
   keep(flags.folder, results);
+  if (suite::has_page()) suite::write_whole(flags.folder / "report.html", bench_page(results, meshes));
   std::string text = fmt::format("{}, {} cores, {}; means over poses, a pose's time is the median of its repetitions\n",
                                  results.machine.cpu, results.machine.cores, results.machine.isa);
   for (const suite::SceneResult& scene : results.scenes) text += table(scene);
-  text += fmt::format("\n{:.0f} s; {} and results.csv are written\n", results.options.elapsed_seconds,
-                      (flags.folder / "results.json").string());
+  for (const suite::SkippedScene& s : results.skipped) text += fmt::format("\n{}: skipped: {}\n", s.scene, s.why);
+  text +=
+      fmt::format("\n{:.0f} s; written: {}, results.csv{}\n", results.options.elapsed_seconds,
+                  (flags.folder / "results.json").string(),
+                  suite::has_page() ? ", report.html" : "; no page, for three.js could not be fetched for this build");
   write_stdout(text);
   if (!results.complete) {
     tell(fmt::format("graze: interrupted after {} of {} scenes; what was measured is kept\n", results.scenes.size(),

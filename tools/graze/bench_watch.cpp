@@ -43,6 +43,11 @@ void BenchWatch::progress(double seconds_done, double seconds_left, const std::s
 
 bool BenchWatch::stop() { return interrupted(); }
 
+void BenchWatch::scene_made(const suite::Scene& scene) {
+  meshes_.emplace(bench::hash_text(scene.set.a.hash), scene.a);
+  meshes_.emplace(bench::hash_text(scene.set.b.hash), scene.b);
+}
+
 void BenchWatch::scene_done(const suite::Results& so_far) { keep_(so_far); }
 
 }  // namespace graze::cli

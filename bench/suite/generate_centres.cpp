@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// Without OpenVDB: poses that need no offset surface.
 #include "suite/generate.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "graze/error.h"
 #include "graze/model.h"
 #include "timed/poses.h"
 
@@ -67,13 +69,11 @@ std::vector<SceneFile> generated_scenes(const std::filesystem::path& file, const
   const int directions = options.quick ? kQuickDirections : kDirections;
   const std::uint64_t seed = options.seed;
   return {{model + "-centres", "the centres of two of them at fixed distances (Zachmann)",
-           [=] { return centres(model, file, mesh, directions, seed); }}};
+           [=](const Tell&) { return centres(model, file, mesh, directions, seed); }, nullptr}};
 }
 
-int figure_of(std::string_view scene) {
-  if (scene.ends_with("-near")) return 10;
-  if (scene.ends_with("-deep")) return 11;
-  return scene.ends_with("-boundary") ? 12 : 0;
+std::vector<bench::PoseSet> make_sets(const SetRequest&, const Tell&) {
+  throw Error(ErrorCode::unsupported, "poses at prescribed distances need OpenVDB; this graze was built without it");
 }
 
 }  // namespace graze::suite
