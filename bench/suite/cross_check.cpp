@@ -13,7 +13,7 @@ namespace {
 constexpr double kSweepUs = 2e6;
 
 struct Account {
-  double any_us = 0, all_us = 0, sweeps_us = kSweepUs;
+  double any_us = 0, all_us = 0, wall_us = 0, sweeps_us = kSweepUs;
   std::size_t listed_any = 0, listed_all = 0;
   bool done = false;
 };
@@ -39,8 +39,10 @@ class Checker {
   /// Both questions at one pose; the exact list is that of the judge.
   void ask(Contestant& contestant, Account& account, std::size_t pose, const bench::TrianglePairs& exact) {
     bool any = false;
+    const double start = bench::wall_us();
     account.any_us += bench::time_us([&] { any = contestant.instance->intersects(pose); });
     account.all_us += bench::time_us([&] { contestant.instance->find_all(pose); });
+    account.wall_us += bench::wall_us() - start;
     ++contestant.checked;
     ++contestant.result.any_agreement.asked;
     if (any != !exact.empty()) compare_any(contestant, account, pose, any);
@@ -131,11 +133,16 @@ CheckReport cross_check(const Course& course, std::vector<Contestant>& contestan
         contestant.fail(error.what());
         continue;
       }
-      const std::size_t least =
-          fewest_poses(course, (account.any_us + account.all_us) / static_cast<double>(position + 1), seconds * 1e6);
-      account.done = position + 1 >= least && account.any_us + account.all_us > seconds * 1e6;
+      const double spent = account.wall_us, a_pose = spent / static_cast<double>(position + 1);
+      account.done = spent > seconds * 1e6 && position + 1 >= fewest_poses(course, a_pose, seconds * 1e6);
     }
   }
+  double wall_us = 0, work_us = 0;
+  for (const Account& account : accounts) {
+    wall_us += account.wall_us;
+    work_us += account.any_us + account.all_us;
+  }
+  report.slowdown = work_us > 0 ? std::max(1.0, wall_us / work_us) : 1;
   for (std::size_t c = 0; c < contestants.size(); ++c) {
     const double asked = static_cast<double>(std::max<std::size_t>(1, contestants[c].checked));
     contestants[c].any_us = std::max(accounts[c].any_us / asked, 1e-3);

@@ -12,6 +12,7 @@ namespace graze::suite {
 struct CheckReport {
   std::vector<std::uint8_t> colliding;  ///< of every pose, exactly; 2 where nobody was asked
   std::vector<DisagreementRow> rows;    ///< kListed for each engine and question
+  double slowdown = 1;                  ///< time that passed over time at work: what else runs here
 };
 
 inline constexpr std::size_t kListed = 50;

@@ -10,8 +10,8 @@
 namespace graze::suite {
 namespace {
 
-/// No scene is starved by those before it.
-constexpr double kLeastSceneSeconds = 0.2;
+/// Of its even share of the time: no scene is starved by those before it.
+constexpr double kLeastShare = 0.25;
 
 bool measured_something(const SceneResult& scene) {
   return std::ranges::any_of(scene.engines, [](const EngineResult& e) { return e.any || e.all; });
@@ -34,7 +34,8 @@ void run_suite(const SuiteOptions& options, Watcher& watcher, Results& results) 
       watcher.progress(elapsed(), std::max(0.0, options.seconds - elapsed()), file.name + ": " + what);
     };
     const double scenes_left = static_cast<double>(options.scenes.size() - i);
-    const double share = std::max((options.seconds - elapsed()) / scenes_left, kLeastSceneSeconds);
+    const double share = std::max((options.seconds - elapsed()) / scenes_left,
+                                  kLeastShare * options.seconds / static_cast<double>(options.scenes.size()));
     const double scene_start = elapsed();
     tell("poses");
     Scene scene;

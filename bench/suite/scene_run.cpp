@@ -104,13 +104,19 @@ void add_cold(AskResult& result, const ColdSamples& cold, std::size_t c, const s
 class Phases {
  public:
   Phases(const Course& course, std::vector<Contestant>& contestants, const SuiteOptions& options, const Stop& stop,
-         const std::function<void(const std::string&)>& progress)
-      : course_(course), contestants_(contestants), options_(options), stop_(stop), progress_(progress) {}
+         const std::function<void(const std::string&)>& progress, double slowdown)
+      : course_(course),
+        contestants_(contestants),
+        options_(options),
+        stop_(stop),
+        progress_(progress),
+        slowdown_(slowdown) {}
 
   /// Samples of one question; nothing where it was stopped before the first repetition ended.
   void warm_and_cold(Ask ask, double warm_seconds, double cold_seconds) {
     WarmPlan plan;
     plan.seconds = warm_seconds;
+    plan.slowdown = slowdown_;
     plan.least_repetitions = options_.least_repetitions;
     plan.most_repetitions = 3 * options_.least_repetitions;
     const std::string what = ask == Ask::any ? "any" : "all";
@@ -165,7 +171,8 @@ class Phases {
     for (const Contestant& c : contestants_) asks += (c.result.any ? 1u : 0u) + (c.result.all ? 1u : 0u);
     ThroughputPlan plan;
     plan.cores = options_.cores;
-    plan.seconds = std::clamp(seconds / (8.0 * static_cast<double>(std::max<std::size_t>(1, asks))), 0.002, 0.3);
+    plan.seconds =
+        std::clamp(seconds / (8.0 * slowdown_ * static_cast<double>(std::max<std::size_t>(1, asks))), 0.002, 0.3);
     for (Contestant& c : contestants_) one_throughput(c, plan);
     for (Contestant* c : holders) {
       if (stop_()) return;
@@ -203,6 +210,7 @@ class Phases {
   const SuiteOptions& options_;
   const Stop& stop_;
   const std::function<void(const std::string&)>& progress_;
+  double slowdown_;
 };
 
 SceneResult header_of(const Scene& scene, const Course& course) {
@@ -247,7 +255,7 @@ SceneResult run_scene(const Scene& scene, Stable& stable, const SuiteOptions& op
   result.levels = levels_of(scene.set, report.colliding);
   result.disagreements = std::move(report.rows);
 
-  Phases phases(course, contestants, options, stop, progress);
+  Phases phases(course, contestants, options, stop, progress, report.slowdown);
   const int asks = (options.any ? 1 : 0) + (options.all ? 1 : 0);
   const double throughput = options.throughput ? kThroughputPart * time : 0;
   const double cold = options.cold ? kColdPart * time / std::max(asks, 1) : 0;

@@ -19,6 +19,7 @@ constexpr double kLeastTurnUs = 300;
 constexpr double kSlowUs = 3000;
 /// From here on the thread's clock, which costs a system call, is read as well: it leaves out preemption.
 constexpr double kLongUs = 50;
+constexpr int kFewestRepetitions = 2;
 
 double passes(double us) { return us < kSlowUs ? 2 : 1; }
 
@@ -61,19 +62,24 @@ std::size_t block_size(const std::vector<Contestant>& contestants, const std::ve
 
 }  // namespace
 
-std::vector<std::size_t> affordable_poses(const Course& course, const std::vector<Contestant>& contestants, Ask ask,
-                                          const WarmPlan& plan) {
+std::vector<Allotment> allot(const Course& course, const std::vector<Contestant>& contestants, Ask ask,
+                             const WarmPlan& plan) {
   std::vector<double> a_pose, needs;
   for (const Contestant& c : contestants) {
     a_pose.push_back(c.us(ask) * passes(c.us(ask)) * plan.least_repetitions);
     needs.push_back(c.instance ? a_pose.back() * static_cast<double>(c.checked) : 0);
   }
-  const std::vector<double> shares = bench::share_out(plan.seconds * 1e6, needs);
-  std::vector<std::size_t> result;
+  const std::vector<double> shares = bench::share_out(plan.seconds * 1e6 / plan.slowdown, needs);
+  std::vector<Allotment> result;
   for (std::size_t c = 0; c < contestants.size(); ++c) {
     const std::size_t checked = contestants[c].instance ? contestants[c].checked : 0;
     const auto affordable = static_cast<std::size_t>(std::min(1e9, shares[c] / a_pose[c] + 0.5));
-    result.push_back(std::min(checked, std::max(affordable, fewest_poses(course, a_pose[c], shares[c]))));
+    const std::size_t poses = std::min(checked, std::max(affordable, fewest_poses(course, a_pose[c], shares[c])));
+    const double least_us = a_pose[c] * static_cast<double>(poses);
+    const bool slow = least_us > 2 * shares[c];
+    const int fewer = static_cast<int>(2 * shares[c] / least_us * plan.least_repetitions);
+    result.push_back(
+        {poses, slow ? std::clamp(fewer, kFewestRepetitions, plan.least_repetitions) : plan.most_repetitions});
   }
   return result;
 }
@@ -82,11 +88,11 @@ std::vector<WarmSamples> measure_warm(const Course& course, std::vector<Contesta
                                       const WarmPlan& plan, const Stop& stop,
                                       const std::function<void(double)>& progress) {
   std::vector<WarmSamples> all(contestants.size());
-  const std::vector<std::size_t> affordable = affordable_poses(course, contestants, ask, plan);
+  const std::vector<Allotment> allotted = allot(course, contestants, ask, plan);
   std::size_t most = 0;
   for (std::size_t c = 0; c < all.size(); ++c) {
-    all[c].asked = affordable[c];
-    most = std::max(most, affordable[c]);
+    all[c].asked = allotted[c].poses;
+    most = std::max(most, allotted[c].poses);
   }
   const std::size_t block = block_size(contestants, all, ask);
   const double start = bench::wall_us();
@@ -95,14 +101,17 @@ std::vector<WarmSamples> measure_warm(const Course& course, std::vector<Contesta
     // One more must not take the run beyond its time.
     const double each = repetition == 0 ? 0 : elapsed() / repetition;
     if (repetition >= plan.least_repetitions && elapsed() + each > plan.seconds) break;
-    for (WarmSamples& w : all) w.samples.emplace_back(w.asked);
+    const auto takes_part = [&](std::size_t c) { return repetition < allotted[c].repetitions; };
+    for (std::size_t c = 0; c < all.size(); ++c) {
+      if (takes_part(c)) all[c].samples.emplace_back(all[c].asked);
+    }
     std::size_t first = static_cast<std::size_t>(repetition);
     bool whole = true;
     for (std::size_t begin = 0; begin < most && whole; begin += block, ++first) {
       for (std::size_t turn = 0; turn < contestants.size() && whole; ++turn) {
         const std::size_t c = (first + turn) % contestants.size();
         const std::size_t end = std::min(begin + block, all[c].asked);
-        if (begin < end && contestants[c].instance) {
+        if (begin < end && contestants[c].instance && takes_part(c)) {
           try {
             Turn(course, contestants[c], ask).run(begin, end, all[c].samples.back());
           } catch (const std::exception& error) {
@@ -116,7 +125,9 @@ std::vector<WarmSamples> measure_warm(const Course& course, std::vector<Contesta
       }
     }
     if (whole) continue;
-    for (WarmSamples& w : all) w.samples.pop_back();
+    for (std::size_t c = 0; c < all.size(); ++c) {
+      if (takes_part(c)) all[c].samples.pop_back();
+    }
     break;
   }
   return all;

@@ -42,7 +42,7 @@ Scene blobs(const std::string& name) {
   set.levels = {-0.3, -0.01, 0.01, 0.2};
   set.levels_are = "offsets";
   const scenes::Oracle oracle = scenes::graze_oracle(*scene.a, *scene.b);
-  const std::vector<Pose> poses = scenes::approach(oracle, 6, 1, set.levels, 5);
+  const std::vector<Pose> poses = scenes::approach(oracle, 6, 3, set.levels, 5);
   for (std::uint32_t i = 0; i < poses.size(); ++i) {
     bench::PlacedPose placed;
     placed.b_in_a = poses[i];

@@ -38,3 +38,7 @@ run(${configure} -S ${SOURCE}/tests/repo/consumer -B ${consumer} ${how})
 run(${CMAKE_COMMAND} --build ${consumer} --target core files -j 2)
 run(${consumer}/core)
 run(${consumer}/files ${SOURCE}/examples/data/cube.obj)
+if(STYLE STREQUAL "installed")  # an engine for `graze bench`, which needs a header of the package
+  run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE}/examples/bench_engine -B ${WORK}/engine ${how})
+  run(${CMAKE_COMMAND} --build ${WORK}/engine)
+endif()
