@@ -11,7 +11,9 @@
 #include "graze/query.h"
 #include "scenes.h"
 #include "shapes.h"
+#include "suite/cross_check.h"
 #include "suite/engines.h"
+#include "suite/pose_order.h"
 
 namespace graze::suite {
 namespace {
@@ -159,18 +161,51 @@ TEST(BenchRun, AllEnginesAgreeAndAreMeasured) {
   EXPECT_EQ(to_json(parse_results(to_json(results), "r")), to_json(results));
 }
 
-TEST(BenchRun, LiarsAreFound) {
-  const Results results = run(small_options(with_fault(Faulty::Fault::denies)));
-  const SceneResult& scene = results.scenes.at(0);
-  const Agreement& own = scene.engines[0].any_agreement;
-  EXPECT_EQ(own.touching + own.rounding + own.wrong, 0u);
-  std::size_t colliding = 0;
-  for (const LevelInfo& level : scene.levels) colliding += level.colliding;
-  const Agreement& liar = scene.engines[1].any_agreement;
-  EXPECT_EQ(liar.wrong + liar.rounding + liar.touching, colliding);
-  EXPECT_GT(liar.wrong, 0u);
-  ASSERT_FALSE(scene.disagreements.empty());
-  for (const DisagreementRow& d : scene.disagreements) {
+/// The cross-check alone, with all the time it wants: busy machines ask slow engines fewer poses.
+struct Checked {
+  EngineResult own, faulty;
+  CheckReport report;
+};
+
+Checked cross_checked(Faulty::Fault fault) {
+  const Scene scene = blobs("blobs");
+  Course course;
+  course.a = scene.a.get();
+  course.b = scene.b.get();
+  course.levels = scene.set.levels.size();
+  for (const bench::PlacedPose& pose : scene.set.poses) {
+    course.poses.push_back(pose.b_in_a);
+    course.level.push_back(pose.level);
+  }
+  course.order = spread_order(course.level, course.levels);
+  std::vector<Contestant> contestants;
+  for (const EngineEntry& entry : with_fault(fault)) {
+    Contestant& c = contestants.emplace_back();
+    c.entry = entry;
+    c.instance = entry.make();
+    c.instance->build(*scene.a, *scene.b);
+    c.instance->set_poses(course.poses);
+  }
+  Judge judge(*scene.a, *scene.b);
+  Checked result;
+  result.report = cross_check(course, contestants, judge, 1e6, [] { return false; });
+  result.own = contestants[0].result;
+  result.faulty = contestants[1].result;
+  return result;
+}
+
+std::size_t mistakes(const Agreement& a) { return a.touching + a.rounding + a.wrong; }
+
+TEST(BenchCheck, LiarsAreFound) {
+  const Checked checked = cross_checked(Faulty::Fault::denies);
+  EXPECT_EQ(mistakes(checked.own.any_agreement) + mistakes(checked.own.all_agreement), 0u);
+  const auto colliding = static_cast<std::size_t>(std::ranges::count(checked.report.colliding, 1));
+  EXPECT_EQ(colliding, 12u);  // two of four levels are inside
+  EXPECT_EQ(checked.faulty.any_agreement.asked, 24u);
+  EXPECT_EQ(mistakes(checked.faulty.any_agreement), colliding);
+  EXPECT_GT(checked.faulty.any_agreement.wrong, 0u);
+  EXPECT_EQ(checked.report.rows.size(), colliding);
+  for (const DisagreementRow& d : checked.report.rows) {
     EXPECT_EQ(d.engine, "faulty");
     EXPECT_EQ(d.said, 0u);
     EXPECT_EQ(d.exact, 1u);
@@ -178,16 +213,23 @@ TEST(BenchRun, LiarsAreFound) {
   }
 }
 
-TEST(BenchRun, ListsAreCompared) {
-  const Results results = run(small_options(with_fault(Faulty::Fault::drops_pairs)));
-  const SceneResult& scene = results.scenes.at(0);
-  EXPECT_GT(scene.engines[1].all_agreement.wrong, 0u);
-  ASSERT_FALSE(scene.disagreements.empty());
-  for (const DisagreementRow& d : scene.disagreements) {
+TEST(BenchCheck, ListsAreCompared) {
+  const Checked checked = cross_checked(Faulty::Fault::drops_pairs);
+  EXPECT_EQ(mistakes(checked.faulty.any_agreement), 0u);
+  EXPECT_EQ(mistakes(checked.faulty.all_agreement), 12u);
+  EXPECT_EQ(checked.report.rows.size(), 12u);
+  for (const DisagreementRow& d : checked.report.rows) {
     EXPECT_TRUE(d.all);
     EXPECT_EQ(d.missed, 1u);
     EXPECT_EQ(d.said + 1, d.exact);
   }
+}
+
+TEST(BenchCheck, TheHonestAreNotAccused) {
+  const Checked checked = cross_checked(Faulty::Fault::none);
+  EXPECT_TRUE(checked.report.rows.empty());
+  EXPECT_EQ(checked.faulty.all_agreement.asked, 24u);
+  EXPECT_GE(checked.report.slowdown, 1);
 }
 
 TEST(BenchRun, AnEngineThatFailsDoesNotStopTheOthers) {
@@ -202,6 +244,7 @@ TEST(BenchRun, AnEngineThatFailsDoesNotStopTheOthers) {
 TEST(BenchRun, InterruptionKeepsWhatWasMeasured) {
   SuiteOptions options = small_options(choose_engines(engine_catalogue({}), {"graze", "graze-aabb"}));
   options.scenes = {blob_file("blobs-one"), blob_file("blobs-two")};
+  options.seconds = 0.3;
   Results results;
   Onlooker onlooker;
   onlooker.most_scenes = 1;
@@ -212,7 +255,7 @@ TEST(BenchRun, InterruptionKeepsWhatWasMeasured) {
   EXPECT_TRUE(results.scenes[0].complete);
 
   // In the middle of a scene, wherever that is: what is there can be read again.
-  for (const std::size_t patience : {0u, 3u, 30u, 100u, 300u, 1000u}) {
+  for (const std::size_t patience : {0u, 30u, 300u}) {
     Results part;
     Onlooker impatient;
     impatient.patience = patience;
@@ -224,9 +267,9 @@ TEST(BenchRun, InterruptionKeepsWhatWasMeasured) {
 
 TEST(BenchRun, TimeIsKept) {
   SuiteOptions options = small_options(choose_engines(engine_catalogue({}), {"graze", "fcl-obb"}));
-  options.seconds = 1.5;
+  options.seconds = 1;
   const Results results = run(options);
-  EXPECT_LT(results.options.elapsed_seconds, 4);
+  EXPECT_LT(results.options.elapsed_seconds, 10);  // much else may run
   EXPECT_GT(results.options.elapsed_seconds, 0);
 }
 

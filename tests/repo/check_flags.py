@@ -38,6 +38,8 @@ def main():
         # The rest is compiled for speed of compiling.
         library = "/src/" in entry["file"] and "/tests/" not in entry["file"]
         for what in missing(arguments, build_type == "Release" and library):
+            if what == "C++20" and entry["file"].endswith(".c"):  # examples/bench_engine
+                continue
             print(f"{entry['file']}: compiled without {what}")
             bad += 1
     sys.exit(1 if bad or not entries else 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Libraries that graze must refuse, or must survive: one for each value of BROKEN.
-#include <cstdlib>
+// Libraries that graze must refuse, or must survive: one for each value of BROKEN, and one whose ENTRY has another
+// name.
+#include <cstdint>
 
 #include "graze/engine.h"
 
@@ -29,8 +30,7 @@ const char* last_error(const graze_engine_instance*) { return "out of ideas"; }
 
 }  // namespace
 
-#if !defined(NO_SYMBOL)
-extern "C" const graze_engine_table* graze_engine(uint32_t index) {
+extern "C" const graze_engine_table* ENTRY(uint32_t index) {
   static const graze_engine_table kTable = {
       kKind == kAbi ? GRAZE_ENGINE_ABI + 1 : GRAZE_ENGINE_ABI,
       static_cast<uint32_t>(sizeof(graze_engine_table)) - (kKind == kSmall ? 8u : 0u),
@@ -38,7 +38,7 @@ extern "C" const graze_engine_table* graze_engine(uint32_t index) {
       "1",
       "none",
       GRAZE_ENGINE_EXACT_ANY | GRAZE_ENGINE_EXACT_PAIRS,
-      kKind == kArithmetic ? 7u : GRAZE_ENGINE_DOUBLE,
+      kKind == kArithmetic ? 7u : std::uint32_t{GRAZE_ENGINE_DOUBLE},
       create,
       destroy,
       build,
@@ -50,4 +50,3 @@ extern "C" const graze_engine_table* graze_engine(uint32_t index) {
       last_error};
   return index == 0 && kKind != kNothing ? &kTable : nullptr;
 }
-#endif
