@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# find_package(graze [COMPONENTS io]) for others: targets graze::graze and, where built, graze::io.
+# find_package(graze [COMPONENTS io nc]) for others: targets graze::graze and, where built, graze::io and graze::nc.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(graze_targets graze)
 if(GRAZE_IO)
   list(APPEND graze_targets graze_io)
+endif()
+if(GRAZE_NC)
+  list(APPEND graze_targets graze_nc)
 endif()
 # No DEFINE_SYMBOL: static and shared objects are compiled alike, so ccache serves both.
 set_target_properties(${graze_targets} PROPERTIES
@@ -26,6 +29,7 @@ else()
   set(graze_static FALSE)
 endif()
 set(graze_has_io ${GRAZE_IO})
+set(graze_has_nc ${GRAZE_NC})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/graze-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/graze-config.cmake
   INSTALL_DESTINATION ${graze_cmake_dir} NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/graze-config-version.cmake COMPATIBILITY SameMinorVersion)
