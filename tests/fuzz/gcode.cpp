@@ -50,9 +50,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.dialect = static_cast<graze::nc::Dialect>(data[0] % 3);
   options.block_skip = (data[0] & 8) != 0;
   if ((data[0] & 16) != 0) options.start.known = options.machine_zero.known = 63;
-  options.max_steps = 5000;
+  options.max_steps = 1000;
   options.tools[1] = {{0, 0, 30}, 6};
-  options.resolve = [&](std::string_view) -> std::optional<std::string> { return std::string(text); };
+  options.resolve = [&](std::string_view name) -> std::optional<std::string> {
+    if (name.size() > 1) return std::nullopt;
+    return std::string(text);
+  };
   Watcher watcher;
   const graze::nc::Outcome outcome = graze::nc::run_program(text, "f", options, watcher);
   require(outcome.motions == watcher.motions && outcome.motions <= options.max_steps, "motions are counted");

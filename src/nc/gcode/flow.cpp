@@ -42,7 +42,7 @@ void Interpreter::take_branch(Frame& frame, int index) {
   while (index >= 0) {
     const FlowLine& line = frame.source->flow[static_cast<std::size_t>(index)];
     machine_.take_step();
-    const bool asks = line.keyword == Keyword::if_ || line.keyword == Keyword::elseif;
+    const bool asks = line.keyword == Keyword::when || line.keyword == Keyword::elseif;
     if (!asks || condition_at(frame, index)) {
       jump_after(frame, index);
       return;
@@ -106,7 +106,7 @@ void Interpreter::o_line(Frame& frame, int index, const char* tail) {
       jump_after(frame, line.next);
       break;
     case Keyword::endsub:
-    case Keyword::return_: {
+    case Keyword::returns: {
       if (frame.kind != FrameKind::sub) flow_trouble("this return is in no sub that was called");
       const char* p = skip_blanks(tail, block_.text.data() + block_.text.size());
       const bool has_value = p != block_.text.data() + block_.text.size() && *p == '[';
@@ -116,12 +116,12 @@ void Interpreter::o_line(Frame& frame, int index, const char* tail) {
       parameters_.set("_value_returned", has_value ? 1 : 0);
       break;
     }
-    case Keyword::if_:
+    case Keyword::when:
       need("endif");
       take_branch(frame, index);
       break;
     case Keyword::elseif:
-    case Keyword::else_: {
+    case Keyword::otherwise: {
       int last = index;
       for (;;) {
         const FlowLine& branch = frame.source->flow[static_cast<std::size_t>(last)];
@@ -132,7 +132,7 @@ void Interpreter::o_line(Frame& frame, int index, const char* tail) {
       jump_after(frame, last);
       break;
     }
-    case Keyword::while_:
+    case Keyword::loop:
       need("endwhile");
       if (!condition_at(frame, index)) jump_after(frame, line.next);
       break;
@@ -142,7 +142,7 @@ void Interpreter::o_line(Frame& frame, int index, const char* tail) {
       jump(frame, opener.offset, opener.line - 1);
       break;
     }
-    case Keyword::do_:
+    case Keyword::begin:
       need("while");
       break;
     case Keyword::do_while:
@@ -159,11 +159,11 @@ void Interpreter::o_line(Frame& frame, int index, const char* tail) {
       need("repeat");
       if (--frame.counts[line.next] >= 1) jump_after(frame, line.next);
       break;
-    case Keyword::break_:
+    case Keyword::leave:
       need("end of a loop");
       jump_after(frame, line.next);
       break;
-    case Keyword::continue_: {
+    case Keyword::again: {
       need("end of a loop");
       const FlowLine& closing = frame.source->flow[static_cast<std::size_t>(line.next)];
       jump(frame, closing.offset, closing.line - 1);

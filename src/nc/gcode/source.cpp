@@ -38,11 +38,11 @@ Keyword parse_keyword(const char*& p, const char* end) {
   };
   // Longer ones first where one begins another.
   static constexpr std::array kNames = {
-      Name{"endsub", Keyword::endsub},       Name{"sub", Keyword::sub},      Name{"call", Keyword::call},
-      Name{"return", Keyword::return_},      Name{"if", Keyword::if_},       Name{"elseif", Keyword::elseif},
-      Name{"else", Keyword::else_},          Name{"endif", Keyword::endif},  Name{"while", Keyword::while_},
-      Name{"endwhile", Keyword::endwhile},   Name{"do", Keyword::do_},       Name{"repeat", Keyword::repeat},
-      Name{"endrepeat", Keyword::endrepeat}, Name{"break", Keyword::break_}, Name{"continue", Keyword::continue_}};
+      Name{"endsub", Keyword::endsub},       Name{"sub", Keyword::sub},     Name{"call", Keyword::call},
+      Name{"return", Keyword::returns},      Name{"if", Keyword::when},     Name{"elseif", Keyword::elseif},
+      Name{"else", Keyword::otherwise},      Name{"endif", Keyword::endif}, Name{"while", Keyword::loop},
+      Name{"endwhile", Keyword::endwhile},   Name{"do", Keyword::begin},    Name{"repeat", Keyword::repeat},
+      Name{"endrepeat", Keyword::endrepeat}, Name{"break", Keyword::leave}, Name{"continue", Keyword::again}};
   for (const Name& name : kNames) {
     if (const char* after = match(p, end, name.text)) {
       p = after;
@@ -94,7 +94,7 @@ static const char* skip_front(const char* p, const char* end, double& n) {
 static bool macro_line(const char* p, const char* end, FlowLine& line) {
   const char* after = nullptr;
   if ((after = match(p, end, "while")) != nullptr) {
-    line.keyword = Keyword::while_;
+    line.keyword = Keyword::loop;
     const char* close = end;
     while (close != after && *(close - 1) != ']') --close;
     if (close == after || (p = match(close, end, "do")) == nullptr) return false;
@@ -102,7 +102,7 @@ static bool macro_line(const char* p, const char* end, FlowLine& line) {
     line.keyword = Keyword::endwhile;
     p = after;
   } else if ((after = match(p, end, "do")) != nullptr) {
-    line.keyword = Keyword::while_;
+    line.keyword = Keyword::loop;
     p = after;
   } else {
     return false;
@@ -134,9 +134,9 @@ class Pairing {
         }
         open_sub_ = -1;
         break;
-      case Keyword::while_: {
+      case Keyword::loop: {
         const auto found = open_.find(line.label);
-        if (found == open_.end() || flow[static_cast<std::size_t>(found->second)].keyword != Keyword::do_) {
+        if (found == open_.end() || flow[static_cast<std::size_t>(found->second)].keyword != Keyword::begin) {
           open_[line.label] = here;
           break;
         }
@@ -144,20 +144,20 @@ class Pairing {
         close(flow, here);
         break;
       }
-      case Keyword::if_:
-      case Keyword::do_:
+      case Keyword::when:
+      case Keyword::begin:
       case Keyword::repeat:
         open_[line.label] = here;
         break;
       case Keyword::elseif:
-      case Keyword::else_:
+      case Keyword::otherwise:
       case Keyword::endif:
       case Keyword::endwhile:
       case Keyword::endrepeat:
         close(flow, here);
         break;
-      case Keyword::break_:
-      case Keyword::continue_:
+      case Keyword::leave:
+      case Keyword::again:
         leaving_[line.label].push_back(here);
         break;
       default:
@@ -172,12 +172,12 @@ class Pairing {
     if (found == open_.end()) return;
     FlowLine& opening = flow[static_cast<std::size_t>(found->second)];
     const Keyword opener = opening.keyword;
-    const bool branch = line.keyword == Keyword::elseif || line.keyword == Keyword::else_;
-    const bool fits = branch || line.keyword == Keyword::endif
-                          ? opener == Keyword::if_ || opener == Keyword::elseif || (opener == Keyword::else_ && !branch)
-                      : line.keyword == Keyword::endwhile  ? opener == Keyword::while_
+    const bool branch = line.keyword == Keyword::elseif || line.keyword == Keyword::otherwise;
+    const bool fits = branch || line.keyword == Keyword::endif ? opener == Keyword::when || opener == Keyword::elseif ||
+                                                                     (opener == Keyword::otherwise && !branch)
+                      : line.keyword == Keyword::endwhile  ? opener == Keyword::loop
                       : line.keyword == Keyword::endrepeat ? opener == Keyword::repeat
-                                                           : opener == Keyword::do_;
+                                                           : opener == Keyword::begin;
     if (!fits) return;
     opening.next = here;
     line.next = found->second;

@@ -11,25 +11,26 @@
 
 namespace graze::nc::detail {
 
+/// Those that are C++'s keywords, too, under other names.
 enum class Keyword : std::uint8_t {
   none,
   program,  ///< O1234 alone: where M98 P1234 leads
   sub,
   endsub,
   call,
-  return_,
-  if_,
+  returns,  ///< return
+  when,     ///< if
   elseif,
-  else_,
+  otherwise,  ///< else
   endif,
-  while_,
+  loop,  ///< while
   endwhile,
-  do_,
+  begin,     ///< do
   do_while,  ///< the `while` that ends a `do`
   repeat,
   endrepeat,
-  break_,
-  continue_,
+  leave,  ///< break
+  again,  ///< continue
 };
 
 /// One line of flow. `next`: where it goes on when it is not entered: the next branch of an if, the end of a loop, of a

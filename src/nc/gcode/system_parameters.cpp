@@ -33,7 +33,8 @@ Access Machine::read_system(int number, double& value) const {
     if (number >= 5001 && number <= 5006) return current(number - 5001);
     if (number >= 5041 && number <= 5046) return current(number - 5041);
     if (number == 4001 && modes_.motion >= 0) {
-      value = modes_.motion / 10;
+      const int code = modes_.motion / 10;
+      value = code;
       return Access::done;
     }
     if (number == 4003) {
