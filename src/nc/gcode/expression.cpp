@@ -10,7 +10,7 @@
 
 namespace graze::nc::detail {
 
-constexpr double kDegree = std::numbers::pi / 180;
+constexpr double kRadiansPerDegree = std::numbers::pi / 180;
 
 enum class Operation : std::uint8_t {
   power,
@@ -252,20 +252,20 @@ double Expression::call(const char*& p) {
     if (slash != end_ && *slash == '/') {
       p = slash + 1;
       const double y = bracketed(p);
-      return std::atan2(x, y) / kDegree;
+      return std::atan2(x, y) / kRadiansPerDegree;
     }
     if (!fanuc_) fail(from, p, "syntax", "ATAN takes two values here: ATAN[y]/[x]");
-    return std::atan(x) / kDegree;
+    return std::atan(x) / kRadiansPerDegree;
   }
   if (name == "abs") return std::fabs(x);
-  if (name == "cos") return std::cos(x * kDegree);
-  if (name == "sin") return std::sin(x * kDegree);
-  if (name == "tan") return checked(std::tan(x * kDegree), from, p, "this tangent");
+  if (name == "cos") return std::cos(x * kRadiansPerDegree);
+  if (name == "sin") return std::sin(x * kRadiansPerDegree);
+  if (name == "tan") return checked(std::tan(x * kRadiansPerDegree), from, p, "this tangent");
   if (name == "exp") return checked(std::exp(x), from, p, "this exponential");
   if (name == "round") return std::round(x);
   if (name == "acos" || name == "asin") {
     if (std::fabs(x) > 1) fail(from, p, "value", "ACOS and ASIN take values from -1 to 1");
-    return (name == "acos" ? std::acos(x) : std::asin(x)) / kDegree;
+    return (name == "acos" ? std::acos(x) : std::asin(x)) / kRadiansPerDegree;
   }
   if (name == "sqrt") {
     if (x < 0) fail(from, p, "value", "square root of a negative number");

@@ -9,7 +9,7 @@
 
 #include "graze/nc/program.h"
 
-namespace graze::nc::test {
+namespace graze::nc::gcode_test {
 
 inline Options known(Dialect dialect = Dialect::linuxcnc) {
   Options options;
@@ -47,4 +47,4 @@ inline std::string first_error(const Program& program) {
 
 #define EXPECT_COMPLETE(program) EXPECT_TRUE((program).complete()) << first_error(program)
 
-}  // namespace graze::nc::test
+}  // namespace graze::nc::gcode_test

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words, modes, positions, classes of blocks.
-#include "support.h"
+#include "gcode_support.h"
 
-namespace graze::nc::test {
+namespace graze::nc::gcode_test {
 namespace {
 
 TEST(GcodeProgram, PositionIsUnknownUntilCommanded) {
@@ -114,4 +114,4 @@ TEST(GcodeProgram, OptionsAreChecked) {
 }
 
 }  // namespace
-}  // namespace graze::nc::test
+}  // namespace graze::nc::gcode_test

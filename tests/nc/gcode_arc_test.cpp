@@ -2,9 +2,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "support.h"
+#include "gcode_support.h"
 
-namespace graze::nc::test {
+namespace graze::nc::gcode_test {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -92,4 +92,4 @@ TEST(GcodeArc, FromAnUnknownPlaceIsAnError) {
 }
 
 }  // namespace
-}  // namespace graze::nc::test
+}  // namespace graze::nc::gcode_test

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expressions, parameters, subprograms, loops; and budgets, against programs that never end.
-#include "support.h"
+#include "gcode_support.h"
 
-namespace graze::nc::test {
+namespace graze::nc::gcode_test {
 namespace {
 
 double value_of(const std::string& expression, Dialect dialect = Dialect::linuxcnc) {
@@ -133,4 +133,4 @@ TEST(GcodeFlow, BrokenFlowStopsTheProgram) {
 }
 
 }  // namespace
-}  // namespace graze::nc::test
+}  // namespace graze::nc::gcode_test

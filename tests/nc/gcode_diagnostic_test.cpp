@@ -5,9 +5,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "support.h"
+#include "gcode_support.h"
 
-namespace graze::nc::test {
+namespace graze::nc::gcode_test {
 namespace {
 
 TEST(GcodeDiagnostic, NamesPlaceAndWord) {
@@ -121,4 +121,4 @@ TEST(GcodeDiagnostic, RealProgramsWhereTheyAre) {
 }
 
 }  // namespace
-}  // namespace graze::nc::test
+}  // namespace graze::nc::gcode_test

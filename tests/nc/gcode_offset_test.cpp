@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support.h"
+#include "gcode_support.h"
 
-namespace graze::nc::test {
+namespace graze::nc::gcode_test {
 namespace {
 
 TEST(GcodeOffset, WorkSystems) {
@@ -87,4 +87,4 @@ TEST(GcodeOffset, RefusedOnes) {
 }
 
 }  // namespace
-}  // namespace graze::nc::test
+}  // namespace graze::nc::gcode_test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support.h"
+#include "gcode_support.h"
 
-namespace graze::nc::test {
+namespace graze::nc::gcode_test {
 namespace {
 
 TEST(GcodeCycle, DrillWithStickyWords) {
@@ -66,4 +66,4 @@ TEST(GcodeCycle, BadOnes) {
 }
 
 }  // namespace
-}  // namespace graze::nc::test
+}  // namespace graze::nc::gcode_test
