@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "base/parallel.h"
+#include "graze/error.h"
 #include "graze/query.h"
 #include "interior.h"
 #include "offset.h"
@@ -60,11 +61,24 @@ bool Progress::add(double units, const std::string& what) {
   return !stopped_;
 }
 
+namespace {
+
+/// With the file in the message when there is no inside.
+SignedDistance field_of(const Body& a, const NamedMesh& named, Sign sign) {
+  try {
+    return SignedDistance(a.model, sign);
+  } catch (const Error& error) {
+    throw Error(error.code(), error.message(), named.file);
+  }
+}
+
+}  // namespace
+
 Placer::Placer(const NamedMesh& a, const NamedMesh& b, const PlanOptions& options)
     : options_(options),
       a_(a.mesh),
       b_(b.mesh),
-      field_(a_.model, options.sign),
+      field_(field_of(a_, a, options.sign)),
       id_a_(identify(a.mesh, a.name, a.file)),
       id_b_(identify(b.mesh, b.name, b.file)),
       size_(std::max(diagonal(a.mesh), diagonal(b.mesh))) {

@@ -23,6 +23,11 @@ std::vector<double> both_sides(std::vector<double> positive) {
   return result;
 }
 
+std::vector<double> joined(std::vector<double> first, const std::vector<double>& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
 std::vector<double> steps(double first, double last, double step) {
   std::vector<double> result;
   for (int i = 0; first + i * step <= last + 1e-9; ++i) result.push_back(first + i * step);
@@ -33,8 +38,10 @@ std::vector<double> steps(double first, double last, double step) {
 
 std::vector<SetPlan> standard_plans(bool quick) {
   std::vector<SetPlan> plans = {
-      {"near", "Distances and penetrations up to 25 % of the largest penetration", Placing::offset,
-       both_sides(quick ? std::vector<double>{2, 5, 10, 25} : std::vector<double>{1, 2, 3, 5, 7, 10, 15, 20, 25})},
+      {"near", "Within 25 % of the largest penetration, and farther outside", Placing::offset,
+       joined(
+           both_sides(quick ? std::vector<double>{2, 5, 10, 25} : std::vector<double>{1, 2, 3, 5, 7, 10, 15, 20, 25}),
+           quick ? std::vector<double>{100} : std::vector<double>{50, 100, 200})},
       {"deep", "Penetrations up to 80 % of the largest", Placing::offset,
        quick ? std::vector<double>{-80, -50, -25, 0} : steps(-80, 0, 10)},
       {"boundary", "Within 10 % of the largest penetration, in small steps", Placing::offset,

@@ -14,6 +14,8 @@ namespace {
 using MeshSource = std::function<std::shared_ptr<const Mesh>()>;
 
 constexpr std::size_t kPerLevel = 100, kQuickPerLevel = 16;
+/// Three times as fast as the default; poses are as exact, for they settle (bench/poses/placer.cpp).
+constexpr double kQuickOffsetBound = 0.005;
 
 std::function<bool(double, const std::string&)> progress_for(const Tell& tell) {
   return [tell](double done, const std::string& what) {
@@ -28,6 +30,7 @@ class Generator {
       : name_(file.stem().string()), file_(file.filename().string()), mesh_(std::move(mesh)) {
     plan_.poses_per_level = options.quick ? kQuickPerLevel : kPerLevel;
     plan_.seed = options.seed;
+    if (options.quick) plan_.offset_bound = kQuickOffsetBound;
   }
 
   void want(const bench::SetPlan& plan) { wanted_.push_back(plan); }
@@ -96,6 +99,8 @@ std::vector<bench::PoseSet> make_sets(const SetRequest& request, const Tell& tel
   };
   bench::PlanOptions options;
   options.poses_per_level = request.per_level;
+  if (const auto sampling = bench::sampling_from(request.sampling)) options.sampling = *sampling;
+  if (request.unsigned_distance) options.sign = Sign::unsigned_distance;
   options.seed = request.seed;
   options.progress = progress_for(tell);
   const bench::NamedMesh a = named(request.a);

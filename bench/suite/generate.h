@@ -20,6 +20,8 @@ struct SetRequest {
   std::vector<std::string> sets;  ///< near, deep, boundary, centres, tunnels
   std::vector<double> levels;     ///< instead of the sets' own
   std::size_t per_level = 100;
+  std::string sampling = "low_discrepancy";  ///< bench/poses/sampling.h
+  bool unsigned_distance = false;            ///< a is a soup, or open
   std::uint64_t seed = 1;
 };
 

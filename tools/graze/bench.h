@@ -34,7 +34,18 @@ struct BenchPoses {
   std::vector<std::string> sets;
   std::vector<double> levels;
   int per_level = 100;
+  std::string sampling = "low_discrepancy";
+  bool unsigned_distance = false;
   std::uint64_t seed = 1;
+};
+
+struct BenchOffset {
+  std::filesystem::path model, output, vdb;
+  std::vector<double> percent;
+  double error_percent = 0.1;
+  std::size_t max_triangles = 2'000'000;
+  bool unsigned_distance = false;
+  std::string format = "ply";
 };
 
 // Each returns the exit code.
@@ -42,5 +53,6 @@ int bench_run(const BenchRun& run);
 int bench_compare(const BenchCompare& compare);
 int bench_report(const BenchReport& report);
 int bench_poses(const BenchPoses& poses);
+int bench_offset(const BenchOffset& offset);
 
 }  // namespace graze::cli

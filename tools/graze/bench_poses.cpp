@@ -65,6 +65,8 @@ int bench_poses(const BenchPoses& flags) {
   request.sets = flags.sets.empty() ? std::vector<std::string>{"near"} : flags.sets;
   request.levels = flags.levels;
   request.per_level = static_cast<std::size_t>(flags.per_level);
+  request.sampling = flags.sampling;
+  request.unsigned_distance = flags.unsigned_distance;
   request.seed = flags.seed;
   std::vector<fs::path> inputs = {flags.model};
   require_file(flags.model);
