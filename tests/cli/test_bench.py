@@ -114,6 +114,34 @@ class Bench(Case):
         self.assertGreater(sum(level["colliding"] for level in scene["levels"]), 0)
         self.assertEqual(len(scene["pictures"]["pairs"][0]["pose"]), 12)
 
+    def test_poses_are_made_kept_and_measured_on(self):
+        sets = self.folder / "ball-near.json"
+        made = graze("bench", "poses", self.ball, "--levels", "-20,0,20", "--per-level", 4, "-o", sets)
+        if "OpenVDB" in made.stderr:
+            self.assertEqual(made.returncode, 3)
+            self.skipTest("built without OpenVDB")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertRegex(made.stdout, r"ball-near.json: \d+ poses on 3 levels, \d+ verified, 99 % of them within")
+        self.run_for(0, "bench", "--poses", sets, "--engine", "graze,graze-aabb", "--seconds", 0.3, "-o", self.out)
+        scene = json.loads((self.out / "results.json").read_text())["scenes"][0]
+        self.assertEqual((scene["name"], scene["figure"]), ("ball-near", 10))
+        self.assertEqual([level["value"] for level in scene["levels"]], [-20, 0, 20])
+        inside, _, outside = scene["levels"]
+        self.assertEqual((inside["colliding"], outside["colliding"]), (inside["poses"], 0))
+        self.assertLess(inside["error_p99"], 0.005)
+        self.assert_fails("bench", "poses", self.ball, "--set", "far", "-o", sets, says="no set 'far'; there are: near, deep")
+        self.write_elsewhere(sets)
+
+    def write_elsewhere(self, sets):
+        """Where the model is not beside the set, it must be given, and be the right one."""
+        away = self.folder / "away"
+        away.mkdir()
+        moved = away / "moved.json"
+        moved.write_text(sets.read_text().replace('"ball.off"', '"gone.off"'))
+        self.assert_fails("bench", "--poses", moved, "--engine", "graze", "-o", self.out, says="--models")
+        self.assert_fails("bench", "--poses", moved, "--models", self.cube, "--engine", "graze", "-o", self.out, says="--models")
+        self.run_for(0, "bench", "--poses", moved, "--models", self.ball, "--engine", "graze", "--seconds", 0.2, "-o", self.out)
+
     def test_compare(self):
         self.small("--engine", "graze,graze-aabb")
         old = json.loads((self.out / "results.json").read_text())
