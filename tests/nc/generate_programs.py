@@ -2,6 +2,7 @@
 """Programs made from a seed that use the words both graze and LinuxCNC's interpreter execute."""
 import math
 import random
+import re
 
 PLANES = {17: "XYZ", 18: "ZXY", 19: "YZX"}  # first, second, across
 CENTRE = dict(zip("XYZ", "IJK"))
@@ -231,3 +232,29 @@ class Maker:
 
 def program(seed):
     return Maker(seed).program()
+
+
+def mutant(seed):
+    """The same with some words changed: what one interpreter refuses, the other must not run."""
+    chance = random.Random(seed)
+    lines = program(seed).splitlines()
+    for _ in range(chance.randrange(1, 4)):
+        at = chance.randrange(len(lines))
+        words = re.findall(r"[A-Za-z]+[^A-Za-z]*", lines[at])
+        if not words or "o" in lines[at].lower():
+            continue
+        i, kind = chance.randrange(len(words)), chance.randrange(6)
+        if kind == 0:
+            del words[i]
+        elif kind == 1:
+            words.insert(i, chance.choice(words))
+        elif kind == 2:
+            words[i] = chance.choice("XYZABCIJKRPQLFHDSTGM") + words[i][1:]
+        elif kind == 3:
+            words[i] = words[i][0] + str(chance.choice([0, -1, 1, 0.5, 2, 3, 17, 43, 80, 81, 90, 91, 92, 53, 28, 4, 98]))
+        elif kind == 4:
+            words.insert(i, chance.choice(["G0 ", "G1 ", "G2 ", "G91 ", "G20 ", "G80 ", "R5 ", "I1 ", "K2 ", "P2 ", "L0 ", "G4 ", "M3 ", "M6 ", "H1 "]))
+        else:
+            words = words[:i]
+        lines[at] = "".join(words)
+    return "\n".join(lines) + "\n"

@@ -38,8 +38,10 @@ void Machine::one_hole(int code, int axis, double clear, double bottom, double p
 }
 
 void Machine::drill(Block& block, int code) {
-  const auto& axes = kPlaneAxes[static_cast<std::size_t>(modes_.plane)];
-  const int axis = axes[2];
+  const int axis = kPlaneAxes[static_cast<std::size_t>(modes_.plane)][2];
+  for (const char rotary : {'a', 'b', 'c'}) {
+    if (!fanuc_ && block.has(rotary)) block.fail(rotary, "conflict", "LinuxCNC's cycles have no rotary axes");
+  }
   const auto across = static_cast<std::size_t>(axis);
   const char level_letter = kAxisLetters[axis];
   const auto read = [&](char letter, double& value, bool& has) {

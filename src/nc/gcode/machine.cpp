@@ -240,7 +240,9 @@ void Machine::check_unread(Block& block, const Codes& codes) {
   // Harmless codes have words of their own.
   for (const Group group : {Group::spindle_mode, Group::spindle, Group::coolant, Group::inputs, Group::other,
                             Group::overrides, Group::stop}) {
-    if (codes[static_cast<std::size_t>(group)] != kNone) {
+    const int code = codes[static_cast<std::size_t>(group)];
+    const bool plain = code == 30 || code == 40 || code == 50 || group == Group::coolant;  // M3 M4 M5 M7 M8 M9
+    if (code != kNone && (fanuc_ || !plain)) {
       for (const char letter : {'p', 'q', 'l', 'r', 'e', 'd'}) block.unread &= ~Block::bit(letter);
     }
   }
