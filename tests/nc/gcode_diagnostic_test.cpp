@@ -38,7 +38,10 @@ TEST(GcodeDiagnostic, NamesPlaceAndWord) {
                         Case{"G1 X[sqrt[0-1]]", 6, "sqrt[0-1]", "value"},
                         Case{"G12345 X1", 1, "G12345", "value"},
                         Case{"#5420 = 3", 1, "#5420 = 3", "unsupported"},
-                        Case{"G28 G1 X1", 1, "G28 G1 X1", "conflict"}}) {
+                        Case{"G28 G1 X1", 1, "G28 G1 X1", "conflict"},
+                        Case{"G4 G2 X1 I5 P2", 13, "P2", "conflict"},
+                        Case{"N1 N2 X5", 4, "N2", "syntax"},
+                        Case{"R5 M30", 1, "R5", "conflict"}}) {
     const Program p = run(std::string("G21 F100\n  ") + c.block + "\nG0 X1\n");
     ASSERT_EQ(p.severities[2], 1U) << c.block;
     const Diagnostic& d = p.diagnostics.back();

@@ -223,6 +223,9 @@ void Machine::run_motion(Block& block, const Codes& codes) {
     return;
   }
   if (!axes && !(arc && (block.unread & kArcWords) != 0)) return;
+  if (arc && once == 40 && block.has('p')) {
+    block.fail('p', "conflict", "G4 and an arc both want this word", "put them into two blocks");
+  }
   if (modes_.motion == kNone) {
     const int axis = static_cast<int>(std::string_view(kAxisLetters).find_first_of("xyzabc"));
     for (int i = axis; i < kAxes; ++i) {
@@ -243,7 +246,9 @@ void Machine::check_unread(Block& block, const Codes& codes) {
     const int code = codes[static_cast<std::size_t>(group)];
     const bool plain = code == 30 || code == 40 || code == 50 || group == Group::coolant;  // M3 M4 M5 M7 M8 M9
     if (code != kNone && (fanuc_ || !plain)) {
-      for (const char letter : {'p', 'q', 'l', 'r', 'e', 'd'}) block.unread &= ~Block::bit(letter);
+      block.unread &= ~(Block::bit('p') | Block::bit('l'));
+      if (group == Group::stop) continue;
+      for (const char letter : {'q', 'r', 'e', 'd'}) block.unread &= ~Block::bit(letter);
     }
   }
   if (block.unread == 0) return;

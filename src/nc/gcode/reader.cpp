@@ -15,11 +15,12 @@ bool Interpreter::read_line(Frame& frame, const char* p, const char* end) {
     p = skip_blanks(p + 1, end);
     if (fanuc && p != end && is_digit(*p)) ++p;  // /2 to /9: several switches
   }
-  bool first = true;
+  bool first = true, numbered = false;
   while (p != end) {
     const char c = *p;
     if (is_letter(c)) {
-      if (first && (c | 32) == 'n') {
+      if (first && !numbered && (c | 32) == 'n') {
+        numbered = true;
         const char* const at = p++;
         machine_.place.n = expression_.value(p);
         if (!(machine_.place.n >= 0)) expression_.fail(at, p, "value", "a line's number is not negative");
