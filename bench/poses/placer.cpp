@@ -24,6 +24,9 @@ constexpr std::size_t kAims = 16;
 /// B is made smaller by this factor, so many times, until it finds room in a tunnel.
 constexpr double kShrink = 0.5;
 constexpr int kShrinks = 5;
+/// Thin walls want fine surfaces: without a limit those of the filter housing (44,000 triangles) took 12 s each. Poses
+/// settle, so a coarser surface makes them no less exact.
+constexpr std::size_t kSurfaceTriangles = 400'000;
 /// Where a pose is not where it should be, it is moved so often at most to either side of it, and then between.
 constexpr int kSettlingSteps = 8;
 
@@ -111,6 +114,7 @@ std::optional<Body> Placer::surface_at(double distance) {
   if (distance == 0) return a_;
   OffsetOptions offset;
   offset.error = options_.offset_bound;
+  offset.max_triangles = kSurfaceTriangles;
   Offset surface = offset_surface(field_, distance, offset);
   if (surface.mesh.triangles.empty()) return std::nullopt;
   worst_offset_ = std::max(worst_offset_, surface.error_p99);

@@ -2,6 +2,7 @@
 #include "suite/pose_order.h"
 
 #include <algorithm>
+#include <numbers>
 
 namespace graze::suite {
 namespace {
@@ -25,9 +26,15 @@ std::vector<std::uint32_t> spread_order(const std::vector<std::uint32_t>& level_
   std::vector<std::vector<std::uint32_t>> members(levels);
   for (std::uint32_t i = 0; i < level_of_pose.size(); ++i) members[level_of_pose[i]].push_back(i);
   std::size_t longest = 0;
-  for (std::vector<std::uint32_t>& list : members) {
+  for (std::size_t level = 0; level < levels; ++level) {
+    std::vector<std::uint32_t>& list = members[level];
     std::vector<std::uint32_t> spread;
     for (const std::size_t k : reversed_digits(list.size())) spread.push_back(list[k]);
+    // Levels have the same directions and orientations, and a pose after its like finds the caches full of what it
+    // needs: with all lists from their beginning, the first level alone paid for it (1.4 times its neighbour's time).
+    const auto turn =
+        static_cast<std::size_t>(static_cast<double>(level) / std::numbers::phi * static_cast<double>(spread.size()));
+    if (!spread.empty()) std::rotate(spread.begin(), spread.begin() + turn % spread.size(), spread.end());
     list = std::move(spread);
     longest = std::max(longest, list.size());
   }

@@ -20,9 +20,6 @@ namespace {
 using detail::Hierarchy;
 using detail::Probed;
 using detail::Ref;
-using detail::operator+;
-using detail::operator-;
-using detail::operator*;
 
 /// A node of B's hierarchy, or a piece of a triangle, in A's frame.
 struct Part {
