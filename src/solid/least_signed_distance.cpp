@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Branch and bound over B's hierarchy, then over pieces of its triangles, best first: in a ball of radius r about c the
-// field is at least f(c) - r, and where the ball holds a point of B's surface the least is at most f(c) + r. That alone
-// would cut what lies parallel to A's surface into pieces of the tolerance's size: outside, the distance of two
-// triangles settles a piece at once; inside, no point is deeper than its distance to any one triangle of A.
+// Of surfaces that do not meet, B's outside of A: their distance. Otherwise branch and bound over B's hierarchy, then
+// over pieces of its triangles, best first: in a ball of radius r about c the field is at least f(c) - r, and where the
+// ball holds a point of B's surface the least is at most f(c) + r. That alone would cut what lies parallel to A's
+// surface into pieces of the tolerance's size; but no point is deeper than its distance to any one triangle of A.
 #include <algorithm>
 #include <cmath>
 #include <queue>
@@ -11,6 +11,7 @@
 
 #include "build/hierarchy.h"
 #include "geometry/rigid.h"
+#include "graze/distance.h"
 #include "solid/probe.h"
 #include "volumes/as_obb.h"
 
@@ -68,8 +69,15 @@ BallAt least_ball(const Piece& t) {
 
 class Search {
  public:
-  Search(const detail::Field& a, const Model& b, const Pose& pose, double tolerance)
-      : field_(a), prober_(a), mesh_(b.mesh()), hierarchy_(b.hierarchy()), pose_(pose), tolerance_(tolerance) {}
+  /// Nothing is looked for above `ceiling`.
+  Search(const detail::Field& a, const Model& b, const Pose& pose, double tolerance, double ceiling)
+      : field_(a),
+        prober_(a),
+        mesh_(b.mesh()),
+        hierarchy_(b.hierarchy()),
+        pose_(pose),
+        tolerance_(tolerance),
+        ceiling_(ceiling) {}
 
   LeastDistance run() {
     // A witness to begin with; also where nothing of B comes near A's surface.
@@ -92,11 +100,11 @@ class Search {
         } else {
           open_node(detail::index_of(part.node), part.centre);
         }
-      } else if (part.centre.value <= 0 || best_.value <= 0 || !settle(part)) {
+      } else {
         split(part);
       }
     }
-    best_.lower = std::min({lower, settled_, best_.value - dropped_});
+    best_.lower = std::min(lower, best_.value - dropped_);
     best_.evaluations = prober_.evaluations();
     return best_;
   }
@@ -178,23 +186,6 @@ class Search {
     return largest;
   }
 
-  /// True when the piece lies outside: its nearest point is then known.
-  bool settle(const Part& part) {
-    const Piece& piece = pieces_[part.piece];
-    const detail::ClosestPoints closest =
-        field_.tree().closest({{piece.v[0], piece.v[1], piece.v[2]}}, part.centre.slot);
-    if (closest.distance == 0) {
-      ceiling_ = std::min(ceiling_, 0.0);
-      return false;
-    }
-    Probed point;
-    prober_.below(closest.q, kAll, &part.centre, point);
-    witness(point, part.triangle);
-    // Rounding of the two ways to compute it.
-    settled_ = std::min(settled_, closest.distance * (1 - 1e-9));
-    return true;
-  }
-
   /// Into four by the middles of the sides, or into two across the longest side of a slender one.
   void split(const Part& part) {
     const Piece t = pieces_[part.piece];
@@ -222,13 +213,11 @@ class Search {
   const Mesh& mesh_;
   const Hierarchy& hierarchy_;
   const Pose& pose_;
-  double tolerance_;
+  double tolerance_, ceiling_;  // the least is not above the ceiling
   std::priority_queue<Part> queue_;
   std::vector<Piece> pieces_;
   std::size_t order_ = 0;
-  double ceiling_ = kAll;  // the least is not above it
-  double settled_ = kAll;  // pieces outside that were measured are not nearer
-  double dropped_ = 0;     // how far below the witness what was dropped may reach
+  double dropped_ = 0;  // how far below the witness what was dropped may reach
   LeastDistance best_;
 };
 
@@ -242,7 +231,17 @@ LeastDistance least_signed_distance(const SignedDistance& a, const Model& b, con
   // Smaller ones are lost in rounding and would end in endless division.
   const Box& box = a.box();
   const double reach = std::max(detail::max_abs(box.lower), detail::max_abs(box.upper));
-  return Search(a.field(), b, b_in_a, std::max(tolerance, 1e-13 * reach)).run();
+  const double within = std::max(tolerance, 1e-13 * reach);
+  DistanceOptions options;
+  options.absolute_error = within;
+  const Distance apart = distance(a.model(), b, b_in_a, options);
+  // Surfaces that do not meet: if one point of B is outside A, all are, and the distance is what is asked for.
+  const Triangle& first = b.mesh().triangles.front();
+  if (apart.upper > 0 && !a.inside(place(b_in_a, b.mesh().vertices[first[0]]))) {
+    const double value = a.at(apart.q);  // the search for the pair of triangles ended within the tolerance
+    return {value, std::min(apart.lower, value), apart.q, apart.triangle_b, 1};
+  }
+  return Search(a.field(), b, b_in_a, within, 0).run();
 }
 
 }  // namespace graze

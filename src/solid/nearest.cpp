@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is nearest on a surface: to a point, by the model's own hierarchy; to a triangle.
-#include <algorithm>
-#include <array>
-
+// What is nearest to a point on a surface, by the model's own hierarchy.
 #include "build/pieces.h"
 #include "query/point_walk.h"
 #include "solid/field.h"
@@ -37,45 +34,6 @@ Vec3 on_edges(const TreeTriangle& t, const Vec3& p) {
   }
   return best;
 }
-
-struct Entry {
-  double squared;
-  TreeRef ref;
-};
-
-/// What is still to be visited, the nearest child of a node on top.
-class Stack {
- public:
-  Stack() { entries_[size_++] = {0, TreeRef::node(0)}; }
-  bool empty() const { return size_ == 0; }
-  Entry pop() { return entries_[--size_]; }
-
-  /// The children whose boxes are nearer to the box than sqrt(limit).
-  void push(const TreeNode& node, const double (&lower)[3], const double (&upper)[3], double limit) {
-    double squared[4] = {0, 0, 0, 0};
-    for (int axis = 0; axis < 3; ++axis) {
-      for (int i = 0; i < 4; ++i) {
-        const double below = node.lower[axis][i] - upper[axis], above = lower[axis] - node.upper[axis][i];
-        const double off = std::max(std::max(below, above), 0.0);
-        squared[i] += off * off;
-      }
-    }
-    const std::size_t base = size_;
-    for (int i = 0; i < 4; ++i) {
-      if (!(squared[i] < limit)) continue;
-      std::size_t at = size_++;
-      while (at > base && entries_[at - 1].squared < squared[i]) {
-        entries_[at] = entries_[at - 1];
-        --at;
-      }
-      entries_[at] = {squared[i], node.child[i]};
-    }
-  }
-
- private:
-  std::array<Entry, SurfaceTree::kStack> entries_;
-  std::size_t size_ = 0;
-};
 
 }  // namespace
 
@@ -116,31 +74,6 @@ Nearest Field::nearest(const Vec3& p, double limit, double enough, std::uint32_t
   }
   if (found.triangle == kNoTriangle) return {};
   return {found.distance, found.point, tree_.slot_of(found.triangle)};
-}
-
-ClosestPoints SurfaceTree::closest(const Corners& triangle, std::uint32_t hint) const {
-  const auto& [a, b, c] = triangle.v;
-  const Vec3 low = min(min(a, b), c), high = max(max(a, b), c);
-  const double lower[3] = {low.x, low.y, low.z}, upper[3] = {high.x, high.y, high.z};
-  const auto corners = [&](std::uint32_t slot) -> Corners {
-    const TreeTriangle& t = triangles_[slot];
-    return {{t.v[0], t.v[1], t.v[2]}};
-  };
-  ClosestPoints best = closest_points(corners(hint < triangles_.size() ? hint : 0), triangle);
-  for (Stack stack; !stack.empty() && best.distance > 0;) {
-    const Entry top = stack.pop();
-    if (!(top.squared < best.distance * best.distance)) continue;
-    if (!top.ref.is_leaf()) {
-      stack.push(nodes_[top.ref.index()], lower, upper, best.distance * best.distance);
-      continue;
-    }
-    const std::uint32_t first = top.ref.first(), end = first + top.ref.count();
-    for (std::uint32_t slot = first; slot < end; ++slot) {
-      const ClosestPoints found = closest_points(corners(slot), triangle);
-      if (found.distance < best.distance) best = found;
-    }
-  }
-  return best;
 }
 
 }  // namespace graze::detail

@@ -58,10 +58,6 @@ class SurfaceTree {
   std::uint32_t slot_of(std::uint32_t triangle) const { return slot_[triangle]; }
   const Box& box() const { return box_; }
 
-  /// The points of the surface (p) and of a triangle (q) that are nearest. `hint` is a slot to begin with. The tree
-  /// must not be empty.
-  ClosestPoints closest(const Corners& triangle, std::uint32_t hint) const;
-
  private:
   std::vector<TreeNode> nodes_;
   std::vector<TreeTriangle> triangles_;
