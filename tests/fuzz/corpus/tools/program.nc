@@ -1,0 +1,6 @@
+%
+(T2 D=6. CR=0.5 - ZMIN=-29.5 - BULLNOSE END MILL)
+(T3 D=5. CR=0. TAPER=118deg - ZMIN=-8. - DRILL)
+(T4 = V-Bit {90 deg 1 1/4 inch})
+(T5 D=4. CR=0.5 TAPER=3deg - TAPERED MILL)
+G21 T2 M6
