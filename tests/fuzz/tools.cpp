@@ -24,7 +24,7 @@ void run_tools(std::string_view bytes, const nc::ToolReadOptions& options) {
     require(!library.tools.empty() || !library.refused.empty() || !library.meshes.empty(), "nothing read is an error");
     for (const nc::Tool& tool : library.tools) check_tool(tool);
     for (const nc::RefusedTool& tool : library.refused) {
-      require(tool.reason.starts_with("f") && tool.reason.size() < 400, "a refusal names the file");
+      require(!tool.reason.empty(), "a refusal tells why");
     }
   } catch (const Error& error) {
     check(error);

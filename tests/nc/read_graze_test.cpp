@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Our own JSON, and what is common to all readers.
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "nc/reader_support.h"
 
@@ -59,6 +60,16 @@ TEST(ReadGraze, EveryType) {
   EXPECT_DOUBLE_EQ(radius_at(library.at(13), 25.4 + 12.7), 25.4 * 0.625 / 2);
   EXPECT_EQ(library.at(14).profile[1].part, Part::shank);
   EXPECT_EQ(library.at(14).cutting_length, 3);
+}
+
+TEST(ReadGraze, TheExampleOfTheDocumentation) {
+  std::ifstream in(std::filesystem::path(GRAZE_SOURCE_DIR) / "docs/nc_tools.md");
+  const std::string text((std::istreambuf_iterator<char>(in)), {});
+  const std::size_t from = text.find("```json\n") + 8;
+  const ToolLibrary library = parse_tools(text.substr(from, text.find("```", from) - from), "example.json");
+  EXPECT_NEAR(library.at(1).height(), 40 + 1.2 * 25.4, 1e-9);
+  EXPECT_NEAR(radius_at(library.at(2), 20), 6.35, 1e-9);
+  EXPECT_EQ(convex_pieces(library.at(3)).size(), 3U);
 }
 
 TEST(ReadGraze, WrongFilesAreRefusedWithTheirLine) {

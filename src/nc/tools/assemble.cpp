@@ -5,7 +5,7 @@
 
 #include "nc/tools/outline.h"
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 namespace {
 
 void check_segment(const Segment& segment, const char* of) {
@@ -79,4 +79,4 @@ Tool assemble(Outline outline, const Body& body, std::string type) {
   return tool;
 }
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

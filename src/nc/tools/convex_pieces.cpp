@@ -18,7 +18,7 @@ class Pieces {
       eps_ = std::max({eps_, 1e-12 * piece.from.r, 1e-12 * piece.to.r});
       append(piece);
     }
-    eps_ = std::max(eps_, detail::kRounding);
+    eps_ = std::max(eps_, detail::tools::kRounding);
   }
 
   std::vector<ConvexPiece> run() {
@@ -177,7 +177,7 @@ class Pieces {
 std::vector<ConvexPiece> convex_pieces(const Tool& tool, double tolerance, double* excess) {
   validate(tool);
   // Finer than 1 nm would be thousands of pieces.
-  detail::require_within(tolerance, 1e-6, detail::kMaxSize, "the tolerance");
+  detail::tools::require_within(tolerance, 1e-6, detail::tools::kMaxSize, "the tolerance");
   Pieces pieces(tool, tolerance);
   std::vector<ConvexPiece> result = pieces.run();
   if (excess) *excess = pieces.excess();

@@ -6,7 +6,7 @@
 #include "nc/tools/readers.h"
 #include "nc/tools/text.h"
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 
 void ReadContext::fail(std::uint64_t line, const std::string& message, ErrorCode code) const {
   throw Error(code, message, file, Position::line(line));
@@ -110,4 +110,4 @@ double assumed_cutting_length(double diameter, const ToolReadOptions& options, s
   return length;
 }
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

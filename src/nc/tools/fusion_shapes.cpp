@@ -6,7 +6,7 @@
 #include "nc/tools/readers.h"
 #include "nc/tools/text.h"
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 namespace {
 
 double given(double value, const char* what) {
@@ -83,4 +83,4 @@ Tool make_fusion_tool(std::string_view type, const FusionGeometry& g, const Body
                                           "; describe the tool in a JSON file of ours (docs/nc_tools.md)");
 }
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

@@ -8,7 +8,7 @@
 #include "graze/error.h"
 #include "nc/tools/text.h"
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 namespace {
 
 constexpr std::size_t kMaxDepth = 64;
@@ -126,4 +126,4 @@ Json parse_json(std::string_view text, const std::filesystem::path& name) {
   return builder.take();
 }
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 
 struct Json {
   enum class Kind : std::uint8_t { null, boolean, number, text, list, object };
@@ -29,4 +29,4 @@ struct Json {
 /// Throws Error (format) with the line; a key twice in one object and nesting beyond 64 are refused, too.
 Json parse_json(std::string_view text, const std::filesystem::path& name);
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

@@ -26,10 +26,10 @@ std::string read_text(const std::filesystem::path& file) {
   return text;
 }
 
-ToolFormat format_of(const detail::Json& json) {
-  using Kind = detail::Json::Kind;
+ToolFormat format_of(const detail::tools::Json& json) {
+  using Kind = detail::tools::Json::Kind;
   const auto is = [&](const char* key, Kind kind) {
-    const detail::Json* value = json.find(key);
+    const detail::tools::Json* value = json.find(key);
     return value && value->is(kind);
   };
   if (json.is(Kind::list) && !json.items.empty() && json.items.front().find("geometry")) return ToolFormat::fusion;
@@ -40,17 +40,18 @@ ToolFormat format_of(const detail::Json& json) {
   if (is("tools", Kind::list)) return ToolFormat::freecad_library;
   if (is("tools", Kind::object)) return ToolFormat::camotics;
   const bool numbered = std::all_of(json.keys.begin(), json.keys.end(),
-                                    [](const std::string& key) { return detail::to_integer(key).has_value(); });
+                                    [](const std::string& key) { return detail::tools::to_integer(key).has_value(); });
   return numbered && !json.keys.empty() ? ToolFormat::camotics : ToolFormat::automatic;
 }
 
 /// Lines of a LinuxCNC table begin with T and a number and name a pocket; those of programs do not all.
 bool is_table(std::string_view text, const std::filesystem::path& name) {
-  if (detail::lower(name.extension().string()) == ".tbl") return true;
+  if (detail::tools::lower(name.extension().string()) == ".tbl") return true;
   bool any = false;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string line = detail::lower(detail::trim(text.substr(0, std::min(end, text.substr(0, end).find(';')))));
+    std::string line =
+        detail::tools::lower(detail::tools::trim(text.substr(0, std::min(end, text.substr(0, end).find(';')))));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty()) continue;
     if (line[0] != 't' || line.find(" p") == std::string::npos) return false;
@@ -129,8 +130,8 @@ const MeshTool* ToolLibrary::find_mesh(int number) const {
 }
 
 ToolLibrary parse_tools(std::string_view text, const std::filesystem::path& name, const ToolReadOptions& options) {
-  detail::require_within(options.unit, 0, 1000, "the unit");
-  detail::require_within(options.cutting_length, 0, detail::kMaxSize, "the cutting length");
+  detail::tools::require_within(options.unit, 0, 1000, "the unit");
+  detail::tools::require_within(options.cutting_length, 0, detail::tools::kMaxSize, "the cutting length");
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   if (text.starts_with("PK\x03\x04")) {
     throw Error(ErrorCode::unsupported, "a ZIP archive, as Fusion's .tools are: unpack it and give the .json inside",
@@ -139,12 +140,12 @@ ToolLibrary parse_tools(std::string_view text, const std::filesystem::path& name
   ToolLibrary library;
   library.file = name;
   library.format = options.format;
-  const detail::ReadContext context{text, name, options, library};
-  const std::string_view start = detail::trim(text.substr(0, 4096));
+  const detail::tools::ReadContext context{text, name, options, library};
+  const std::string_view start = detail::tools::trim(text.substr(0, 4096));
   const bool is_json = start.starts_with("{") || start.starts_with("[");
   const bool wants_json = options.format >= ToolFormat::graze && options.format <= ToolFormat::camotics;
   if (wants_json || (options.format == ToolFormat::automatic && is_json)) {
-    const detail::Json json = detail::parse_json(text, name);
+    const detail::tools::Json json = detail::tools::parse_json(text, name);
     if (library.format == ToolFormat::automatic) library.format = format_of(json);
     switch (library.format) {
       case ToolFormat::graze:

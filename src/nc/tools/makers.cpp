@@ -6,29 +6,29 @@
 namespace graze::nc {
 namespace {
 
-Tool make(const detail::TipShape& tip, const Body& body, const char* type) {
-  detail::Outline outline;
-  detail::draw_tip(tip, outline);
-  return detail::assemble(std::move(outline), body, type);
+Tool make(const detail::tools::TipShape& tip, const Body& body, const char* type) {
+  detail::tools::Outline outline;
+  detail::tools::draw_tip(tip, outline);
+  return detail::tools::assemble(std::move(outline), body, type);
 }
 
-double require_angle(double angle) { return detail::require_within(angle, 0.01, 89.9, "the side's angle"); }
+double require_angle(double angle) { return detail::tools::require_within(angle, 0.01, 89.9, "the side's angle"); }
 
 }  // namespace
 
 Tool flat_mill(double diameter, const Body& body) {
-  detail::require_length(diameter, "the diameter");
+  detail::tools::require_length(diameter, "the diameter");
   return make({diameter, 0, 0, 0, body.cutting_length, 0}, body, "flat");
 }
 
 Tool ball_mill(double diameter, const Body& body) {
-  detail::require_length(diameter, "the diameter");
+  detail::tools::require_length(diameter, "the diameter");
   return make({diameter, diameter / 2, 0, 0, body.cutting_length, 0}, body, "ball");
 }
 
 Tool bull_mill(double diameter, double corner_radius, const Body& body) {
-  detail::require_length(diameter, "the diameter");
-  detail::require_length(corner_radius, "the corner radius");
+  detail::tools::require_length(diameter, "the diameter");
+  detail::tools::require_length(corner_radius, "the corner radius");
   return make({diameter, corner_radius, 0, 0, body.cutting_length, 0}, body, "bull");
 }
 
@@ -38,75 +38,75 @@ Tool taper_mill(double tip_diameter, double corner_radius, double side_angle, do
 }
 
 Tool taper_ball_mill(double ball_diameter, double side_angle, double max_diameter, const Body& body) {
-  const double radius = detail::require_length(ball_diameter, "the ball's diameter") / 2;
+  const double radius = detail::tools::require_length(ball_diameter, "the ball's diameter") / 2;
   // The side's line meets the bottom's at r = radius tan(45° - beta/2).
-  const double d = 2 * radius * std::tan((45 - require_angle(side_angle) / 2) * detail::kDegree);
+  const double d = 2 * radius * std::tan((45 - require_angle(side_angle) / 2) * detail::tools::kDegree);
   return make({d, radius, 0, side_angle, body.cutting_length, max_diameter}, body, "taper");
 }
 
 Tool drill(double diameter, double point_angle, const Body& body) {
-  detail::require_length(diameter, "the diameter");
-  detail::require_within(point_angle, 1, 180, "the point's angle");
+  detail::tools::require_length(diameter, "the diameter");
+  detail::tools::require_within(point_angle, 1, 180, "the point's angle");
   return make({diameter, 0, 90 - point_angle / 2, 0, body.cutting_length, 0}, body, "drill");
 }
 
 Tool chamfer_mill(double diameter, double tip_diameter, double corner_radius, double side_angle, const Body& body) {
-  detail::require_length(diameter, "the diameter");
-  detail::require_within(tip_diameter, 0, diameter, "the tip's diameter");
+  detail::tools::require_length(diameter, "the diameter");
+  detail::tools::require_within(tip_diameter, 0, diameter, "the tip's diameter");
   return make({tip_diameter, corner_radius, 0, require_angle(side_angle), body.cutting_length, diameter}, body,
               "chamfer");
 }
 
 Tool lollipop_mill(double diameter, const Body& body) {
-  const double radius = detail::require_length(diameter, "the diameter") / 2;
+  const double radius = detail::tools::require_length(diameter, "the diameter") / 2;
   const double above = !body.shaft.empty() ? body.shaft.front().lower_diameter : body.shank_diameter;
   const double neck = (body.neck_diameter > 0 ? body.neck_diameter : above) / 2;
   if (neck <= 0 || neck >= radius) {
-    detail::refuse("a lollipop mill of diameter " + detail::number_text(diameter) +
-                   " needs a neck that is thinner, not one of " + detail::number_text(2 * neck));
+    detail::tools::refuse("a lollipop mill of diameter " + detail::tools::number_text(diameter) +
+                          " needs a neck that is thinner, not one of " + detail::tools::number_text(2 * neck));
   }
-  detail::Outline outline;
+  detail::tools::Outline outline;
   outline.arc_to(neck, radius + std::sqrt(radius * radius - neck * neck), {0, radius}, Part::cutting);
-  return detail::assemble(std::move(outline), body, "lollipop");
+  return detail::tools::assemble(std::move(outline), body, "lollipop");
 }
 
 Tool dovetail_mill(double diameter, double corner_radius, double side_angle, const Body& body) {
-  detail::require_length(diameter, "the diameter");
+  detail::tools::require_length(diameter, "the diameter");
   return make({diameter, corner_radius, 0, -require_angle(side_angle), body.cutting_length, 0}, body, "dovetail");
 }
 
 Tool slot_mill(double diameter, double corner_radius, const Body& body) {
-  const double radius = detail::require_length(diameter, "the diameter") / 2;
-  const double height = detail::require_length(body.cutting_length, "the cutting length");
-  detail::require_within(corner_radius, 0, std::min(radius, height / 2), "the corner radius");
-  detail::Outline outline;
+  const double radius = detail::tools::require_length(diameter, "the diameter") / 2;
+  const double height = detail::tools::require_length(body.cutting_length, "the cutting length");
+  detail::tools::require_within(corner_radius, 0, std::min(radius, height / 2), "the corner radius");
+  detail::tools::Outline outline;
   const double inner = radius - corner_radius;
   outline.line_to(inner, 0, Part::cutting);
   if (corner_radius > 0) outline.arc_to(radius, corner_radius, {inner, corner_radius}, Part::cutting);
   outline.line_to(radius, height - corner_radius, Part::cutting);
   if (corner_radius > 0) outline.arc_to(inner, height, {inner, height - corner_radius}, Part::cutting);
-  return detail::assemble(std::move(outline), body, "slot");
+  return detail::tools::assemble(std::move(outline), body, "slot");
 }
 
 Tool apt_tool(const AptCutter& apt, const Body& body) {
   if (body.cutting_length != 0 && body.cutting_length != apt.h) {
-    detail::refuse("an APT cutter of height " + detail::number_text(apt.h) + " and a cutting length of " +
-                   detail::number_text(body.cutting_length));
+    detail::tools::refuse("an APT cutter of height " + detail::tools::number_text(apt.h) + " and a cutting length of " +
+                          detail::tools::number_text(body.cutting_length));
   }
-  detail::require_length(apt.d, "d");
-  detail::require_within(apt.e, -detail::kMaxSize, detail::kMaxSize, "e");
-  detail::require_within(apt.f, -detail::kMaxSize, detail::kMaxSize, "f");
-  detail::TipShape tip{apt.d, apt.r, apt.alpha, apt.beta, apt.h, 0};
-  detail::Outline outline;
-  detail::draw_tip(tip, outline);  // first, for it checks the numbers
-  const ProfilePoint centre = detail::corner_centre(tip);
+  detail::tools::require_length(apt.d, "d");
+  detail::tools::require_within(apt.e, -detail::tools::kMaxSize, detail::tools::kMaxSize, "e");
+  detail::tools::require_within(apt.f, -detail::tools::kMaxSize, detail::tools::kMaxSize, "f");
+  detail::tools::TipShape tip{apt.d, apt.r, apt.alpha, apt.beta, apt.h, 0};
+  detail::tools::Outline outline;
+  detail::tools::draw_tip(tip, outline);  // first, for it checks the numbers
+  const ProfilePoint centre = detail::tools::corner_centre(tip);
   const bool unused = apt.r == 0 && apt.e == 0 && apt.f == 0;
   if (!unused && (std::abs(apt.e - centre.r) > 1e-3 || std::abs(apt.f - centre.z) > 1e-3)) {
-    detail::refuse("the corner's centre e, f = " + detail::number_text(apt.e) + ", " + detail::number_text(apt.f) +
-                   " is not where the corner touches bottom and side: " + detail::number_text(centre.r) + ", " +
-                   detail::number_text(centre.z));
+    detail::tools::refuse("the corner's centre e, f = " + detail::tools::number_text(apt.e) + ", " +
+                          detail::tools::number_text(apt.f) + " is not where the corner touches bottom and side: " +
+                          detail::tools::number_text(centre.r) + ", " + detail::tools::number_text(centre.z));
   }
-  return detail::assemble(std::move(outline), body, "apt");
+  return detail::tools::assemble(std::move(outline), body, "apt");
 }
 
 Tool profile_tool(std::vector<ProfilePiece> profile) {

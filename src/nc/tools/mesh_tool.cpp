@@ -26,7 +26,7 @@ double volume_of(const Mesh& mesh) {
 }  // namespace
 
 MeshTool mesh_tool(Mesh mesh, double tolerance) {
-  detail::require_within(tolerance, 0, 0.1, "the tolerance");
+  detail::tools::require_within(tolerance, 0, 0.1, "the tolerance");
   if (mesh.triangles.empty()) throw Error(ErrorCode::invalid_mesh, "a tool's mesh without triangles");
   MeshTool tool;
   const SolidReport report = inspect_solid(mesh);  // refuses coordinates and indices that are none
@@ -63,8 +63,8 @@ MeshTool mesh_tool(Mesh mesh, double tolerance) {
         closest_point(model, {(a.x + b.x + c.x) / 3, (a.y + b.y + c.y) / 3, (a.z + b.z + c.z) / 3}).distance;
     depth = std::max(depth, d);
     if (d > tolerance * diagonal) {
-      tool.reason =
-          "not convex: triangle " + std::to_string(i) + " lies " + detail::number_text(d) + " below the convex hull";
+      tool.reason = "not convex: triangle " + std::to_string(i) + " lies " + detail::tools::number_text(d) +
+                    " below the convex hull";
       return tool;
     }
   }

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 
 std::string number_text(double value) {
   std::array<char, 32> text{};
@@ -120,4 +120,4 @@ void draw_tip(const TipShape& tip, Outline& outline) {
   }
 }
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

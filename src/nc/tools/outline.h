@@ -7,7 +7,7 @@
 
 #include "graze/nc/tool.h"
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 
 inline constexpr double kMaxSize = 1e5;    // mm; more is a mistake in units
 inline constexpr double kRounding = 1e-9;  // mm; what sums of a few lengths may be off
@@ -49,4 +49,4 @@ void draw_tip(const TipShape&, Outline&);
 /// Draws neck, shaft, shank and holder onto a cutting part and makes the tool.
 Tool assemble(Outline cutting, const Body&, std::string type);
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

@@ -33,7 +33,7 @@ std::string fault(const ProfilePiece& piece) {
 }  // namespace
 
 void validate(const Tool& tool) {
-  if (tool.profile.empty()) detail::refuse("the profile is empty");
+  if (tool.profile.empty()) detail::tools::refuse("the profile is empty");
   ProfilePoint at;
   Part part = Part::cutting;
   for (std::size_t i = 0; i < tool.profile.size(); ++i) {
@@ -43,11 +43,11 @@ void validate(const Tool& tool) {
       why = i == 0 ? "does not start at the tip, (0, 0)" : "does not start where the one before ends";
     }
     if (why.empty() && piece.part < part) why = "is of a part that belongs further down";
-    if (!why.empty()) detail::refuse("piece " + std::to_string(i + 1) + " of the profile " + why);
+    if (!why.empty()) detail::tools::refuse("piece " + std::to_string(i + 1) + " of the profile " + why);
     at = piece.to;
     part = piece.part;
   }
-  if (tool.height() < kGap) detail::refuse("the profile has no height");
+  if (tool.height() < kGap) detail::tools::refuse("the profile has no height");
 }
 
 double radius_at(const Tool& tool, double z) {

@@ -7,7 +7,7 @@
 #include "nc/tools/readers.h"
 #include "nc/tools/text.h"
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 namespace {
 
 constexpr double kSpheroidExcess = 1e-3;  // mm
@@ -83,4 +83,4 @@ void read_camotics(const Json& json, const ReadContext& context) {
   if (tools->items.empty()) context.fail(json.line, "no tools");
 }
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

@@ -7,7 +7,7 @@
 #include "nc/tools/readers.h"
 #include "nc/tools/text.h"
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 namespace {
 
 class Parameters {
@@ -154,4 +154,4 @@ void read_freecad_library(const Json& json, const ReadContext& context) {
   if (list->items.empty()) context.fail(json.line, "no tools");
 }
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

@@ -7,7 +7,7 @@
 #include "nc/tools/readers.h"
 #include "nc/tools/text.h"
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 namespace {
 
 double unit_in(Fields& fields, const ReadContext& context) {
@@ -95,4 +95,4 @@ void read_fusion(const Json& json, const ReadContext& context) {
   if (context.library.tools.empty() && context.library.refused.empty()) context.fail(json.line, "no tools");
 }
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

@@ -8,7 +8,7 @@
 #include "nc/tools/readers.h"
 #include "nc/tools/text.h"
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 namespace {
 
 class ToolReader {
@@ -209,4 +209,4 @@ void read_graze(const Json& json, const ReadContext& context) {
   }
 }
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

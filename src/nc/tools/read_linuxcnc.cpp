@@ -7,7 +7,7 @@
 #include "nc/tools/readers.h"
 #include "nc/tools/text.h"
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 namespace {
 
 struct Row {
@@ -79,4 +79,4 @@ void read_linuxcnc(const ReadContext& context) {
   if (numbers.empty()) context.fail(std::max<std::uint64_t>(line, 1), "no tools");
 }
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

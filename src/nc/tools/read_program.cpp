@@ -10,7 +10,7 @@
 #include "nc/tools/readers.h"
 #include "nc/tools/text.h"
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -163,4 +163,4 @@ void read_program_comments(const ReadContext& context) {
   }
 }
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

@@ -12,7 +12,7 @@
 #include "graze/nc/tool_library.h"
 #include "nc/tools/json.h"
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 
 struct ReadContext {
   std::string_view text;
@@ -78,4 +78,4 @@ void read_program_comments(const ReadContext&);
 /// shank.
 double assumed_cutting_length(double diameter, const ToolReadOptions& options, std::string& assumed);
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 namespace {
 
 constexpr std::size_t kLongest = 60;
@@ -128,4 +128,4 @@ std::optional<double> to_angle(std::string_view text) {
   return {};
 }
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools

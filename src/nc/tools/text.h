@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace graze::nc::detail {
+namespace graze::nc::detail::tools {
 
 /// For an error message: in quotes, shortened, without what does not print.
 std::string in_quotes(std::string_view text);
@@ -31,4 +31,4 @@ std::optional<double> unit_of(std::string_view name);
 std::optional<double> to_length(std::string_view text);
 std::optional<double> to_angle(std::string_view text);
 
-}  // namespace graze::nc::detail
+}  // namespace graze::nc::detail::tools
