@@ -16,7 +16,7 @@ constexpr std::size_t kMaxDepth = 64;
 /// Counts the lines that the lexer has passed. It reads one character beyond a number, which may be the line's end.
 class LineIterator {
  public:
-  using iterator_category = std::input_iterator_tag;
+  using iterator_category = std::input_iterator_tag;  // NOLINT(readability-identifier-naming): the standard's name
   using value_type = char;
   using difference_type = std::ptrdiff_t;
   using pointer = const char*;
