@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graze/error.h"
+#include "nc/check/part_data.h"
+
+namespace graze::nc {
+namespace {
+
+Model with_boxes(const Model& model) {
+  BuildOptions options;
+  options.volume = Volume::aabb;
+  options.width = 8;
+  return Model::build(model.mesh(), options);
+}
+
+Box box_of(const Mesh& mesh) {
+  const double most = std::numeric_limits<double>::infinity();
+  Box box{{most, most, most}, {-most, -most, -most}};
+  for (const Triangle& t : mesh.triangles) {
+    for (const std::uint32_t v : t) {
+      box.lower = graze::detail::min(box.lower, mesh.vertices[v]);
+      box.upper = graze::detail::max(box.upper, mesh.vertices[v]);
+    }
+  }
+  return box;
+}
+
+std::vector<detail::TrianglePacket> packets_of(const Model& model) {
+  const auto& leaves = model.hierarchy().leaves;
+  std::vector<detail::TrianglePacket> packets(leaves.size());
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    for (std::size_t lane = 0; lane < 4; ++lane) {
+      const Triangle& t = model.mesh().triangles[leaves[i].id[lane < leaves[i].count ? lane : 0]];
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3& v = model.mesh().vertices[t[k]];
+        packets[i].v[k][0][lane] = v.x;
+        packets[i].v[k][1][lane] = v.y;
+        packets[i].v[k][2][lane] = v.z;
+      }
+    }
+  }
+  return packets;
+}
+
+}  // namespace
+
+CheckedPart::CheckedPart(const Model& model, Surface surface) {
+  if (model.mesh().triangles.empty()) throw Error(ErrorCode::not_solid, "no triangles");
+  const Box box = box_of(model.mesh());
+  auto data = std::make_shared<detail::PartData>(
+      detail::PartData{with_boxes(model), surface, std::nullopt, {}, box, detail::Heights(model.mesh(), box), {}, 0});
+  if (surface == Surface::automatic) {
+    data->surface = inspect_solid(model.mesh()).solid ? Surface::closed : Surface::open;
+  }
+  if (data->surface == Surface::closed) data->solid.emplace(data->model, Sign::closed);
+  data->sides = detail::Sides(model.mesh());
+  data->packets = packets_of(data->model);
+  data->fine = 1e-3 * graze::detail::norm(graze::detail::operator-(box.upper, box.lower));
+  data_ = std::move(data);
+}
+
+Surface CheckedPart::surface() const { return data_->surface; }
+
+std::string_view name(Surface surface) {
+  switch (surface) {
+    case Surface::automatic:
+      return "automatic";
+    case Surface::closed:
+      return "closed";
+    default:
+      return "open";
+  }
+}
+
+}  // namespace graze::nc

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a CheckedPart holds.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "build/hierarchy.h"
+#include "geometry/triangle_triangle.h"
+#include "graze/nc/check.h"
+#include "graze/solid.h"
+#include "nc/check/heights.h"
+#include "nc/check/sides.h"
+
+namespace graze::nc::detail {
+
+namespace core = graze::detail;
+
+/// The triangles of the leaf packet of the same number, in double. Lanes beyond its count repeat lane 0.
+struct alignas(64) TrianglePacket {
+  double v[3][3][4];  // [corner][axis][lane]
+};
+
+struct PartData {
+  Model model;  // axis-aligned boxes, eight children a node
+  Surface surface = Surface::open;
+  std::optional<SignedDistance> solid;  // of closed surfaces
+  std::vector<TrianglePacket> packets;
+  Box box;
+  Heights heights;
+  Sides sides;
+  double fine = 0;  // the longest move that need not be divided, whatever the tool
+
+  std::uint32_t id(std::size_t slot) const { return model.hierarchy().leaves[slot / 4].id[slot % 4]; }
+  core::Corners corners(std::size_t slot) const {
+    const TrianglePacket& p = packets[slot / 4];
+    core::Corners out;
+    for (std::size_t k = 0; k < 3; ++k) out.v[k] = {p.v[k][0][slot % 4], p.v[k][1][slot % 4], p.v[k][2][slot % 4]};
+    return out;
+  }
+};
+
+}  // namespace graze::nc::detail

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "nc/check/sides.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace graze::nc::detail {
+namespace {
+
+using graze::detail::cross;
+using graze::detail::dot;
+using graze::detail::norm;
+using graze::detail::operator+;
+using graze::detail::operator-;
+using graze::detail::operator*;
+
+/// For each vertex the least number of those equal to it.
+std::vector<std::uint32_t> merged(const std::vector<Vec3>& vertices) {
+  std::vector<std::uint32_t> order(vertices.size()), first(vertices.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const auto key = [&](std::uint32_t i) { return std::tie(vertices[i].x, vertices[i].y, vertices[i].z); };
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return key(a) != key(b) ? key(a) < key(b) : a < b; });
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    first[order[i]] = i > 0 && key(order[i]) == key(order[i - 1]) ? first[order[i - 1]] : order[i];
+  }
+  return first;
+}
+
+struct EdgeUse {
+  std::uint64_t ends;
+  std::uint32_t triangle;
+  std::uint32_t edge;
+};
+
+Vec3 face_normal(const Mesh& mesh, std::size_t i) {
+  const Triangle& t = mesh.triangles[i];
+  const Vec3 n = cross(mesh.vertices[t[1]] - mesh.vertices[t[0]], mesh.vertices[t[2]] - mesh.vertices[t[0]]);
+  const double length = norm(n);
+  return length > 0 ? (1 / length) * n : Vec3{};
+}
+
+double angle_at(const Mesh& mesh, const Triangle& t, std::size_t k) {
+  const Vec3 a = mesh.vertices[t[(k + 1) % 3]] - mesh.vertices[t[k]];
+  const Vec3 b = mesh.vertices[t[(k + 2) % 3]] - mesh.vertices[t[k]];
+  return std::atan2(norm(cross(a, b)), dot(a, b));
+}
+
+}  // namespace
+
+Sides::Sides(const Mesh& mesh) : normals_(mesh.triangles.size()) {
+  const std::vector<std::uint32_t> first = merged(mesh.vertices);
+  std::vector<Vec3> at_vertex(mesh.vertices.size());
+  std::vector<bool> border(mesh.vertices.size());
+  std::vector<EdgeUse> uses;
+  uses.reserve(3 * mesh.triangles.size());
+  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
+    const Triangle& t = mesh.triangles[i];
+    const Vec3 n = face_normal(mesh, i);
+    for (std::uint32_t k = 0; k < 3; ++k) {
+      Vec3& sum = at_vertex[first[t[k]]];
+      sum = sum + angle_at(mesh, t, k) * n;
+      const std::uint64_t a = first[t[k]], b = first[t[(k + 1) % 3]];
+      if (a != b) uses.push_back({std::min(a, b) << 32 | std::max(a, b), i, k});
+    }
+  }
+  std::sort(uses.begin(), uses.end(), [](const EdgeUse& a, const EdgeUse& b) {
+    return std::tie(a.ends, a.triangle) < std::tie(b.ends, b.triangle);
+  });
+  for (std::size_t begin = 0, end = 0; begin < uses.size(); begin = end) {
+    Vec3 sum;
+    for (end = begin; end < uses.size() && uses[end].ends == uses[begin].ends; ++end) {
+      sum = sum + face_normal(mesh, uses[end].triangle);
+    }
+    if (end - begin == 1) {
+      sum = {};
+      border[uses[begin].ends >> 32] = border[uses[begin].ends & 0xFFFFFFFFu] = true;
+    }
+    for (std::size_t i = begin; i < end; ++i) normals_[uses[i].triangle].edge[uses[i].edge] = sum;
+    if (end - begin == 2) {
+      normals_[uses[begin].triangle].neighbour[uses[begin].edge] = uses[begin + 1].triangle;
+      normals_[uses[begin + 1].triangle].neighbour[uses[begin + 1].edge] = uses[begin].triangle;
+    }
+  }
+  for (std::size_t i = 0; i < normals_.size(); ++i) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t v = first[mesh.triangles[i][k]];
+      if (!border[v]) normals_[i].corner[k] = at_vertex[v];
+    }
+  }
+}
+
+bool Sides::behind(const Vec3& p, const ClosestPoint& nearest, const Mesh& mesh) const {
+  const Vec3 from = p - nearest.point;
+  switch (nearest.feature) {
+    case Feature::face:
+      return dot(from, face_normal(mesh, nearest.triangle)) < 0;
+    case Feature::edge:
+      return dot(from, normals_[nearest.triangle].edge[nearest.index]) < 0;
+    default:
+      return dot(from, normals_[nearest.triangle].corner[nearest.index]) < 0;
+  }
+}
+
+}  // namespace graze::nc::detail

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// On which side of a surface is a point, by the nearest point of the surface: pseudonormals (Bærentzen and Aanæs 2005).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "geometry/vec.h"
+#include "graze/distance.h"
+
+namespace graze::nc::detail {
+
+/// For each triangle, the normals of its edges and corners: sums over the faces there, at corners by their angles.
+/// Equal vertices count as one. At a border, nothing is behind.
+class Sides {
+ public:
+  Sides() = default;
+  explicit Sides(const Mesh& mesh);
+
+  /// The other triangle of an edge; kNoTriangle where there are not two.
+  std::uint32_t neighbour(std::uint32_t triangle, std::size_t edge) const { return normals_[triangle].neighbour[edge]; }
+
+  /// Is p behind the surface, whose point `nearest` is the nearest to it?
+  bool behind(const Vec3& p, const ClosestPoint& nearest, const Mesh& mesh) const;
+
+ private:
+  struct Normals {
+    Vec3 edge[3], corner[3];  // zero at a border
+    std::uint32_t neighbour[3] = {kNoTriangle, kNoTriangle, kNoTriangle};
+  };
+  std::vector<Normals> normals_;
+};
+
+}  // namespace graze::nc::detail
