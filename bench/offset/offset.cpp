@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "blocks.h"
+#include "graze/error.h"
 #include "solid/probe.h"
 #include "vdb.h"
 
@@ -24,6 +25,8 @@ constexpr double kBand = 1.05;             // voxels; only signs matter beyond o
 constexpr int kSteps = 3;                  // to the level
 constexpr double kOnLevel = 1e-4;          // voxels: near enough
 constexpr std::size_t kTogether = 64;      // vertices, each of which knows about where the one before is
+constexpr double kThin = 1e-3;             // of the diagonal
+constexpr double kDepth = 1e-4;            // of the diagonal: how well the largest penetration is known
 constexpr std::size_t kMeasured = 60'000;  // faces at most; more change no quantile but cost half of all the time
 
 double diagonal_of(const SignedDistance& field) { return detail::norm(field.box().upper - field.box().lower); }
@@ -216,6 +219,14 @@ Offset offset_surface(const SignedDistance& field, double distance, const Offset
     }
   });
   return best;
+}
+
+LeastDistance deepest_point(const SignedDistance& field) {
+  const double diagonal = diagonal_of(field);
+  if (-max_penetration(field, kThin * diagonal).value <= kThin * diagonal) {
+    throw Error(ErrorCode::not_solid, "too thin: nowhere deeper than 0.2 % of its diagonal");
+  }
+  return max_penetration(field, kDepth * diagonal);
 }
 
 SavedField save_field(const std::filesystem::path& file, const SignedDistance& field, const FieldOptions& options) {

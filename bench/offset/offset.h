@@ -32,6 +32,11 @@ struct Offset {
 /// distance that is not finite, or not positive with Sign::unsigned_distance, and for options out of range.
 Offset offset_surface(const SignedDistance& field, double distance, const OffsetOptions& options = {});
 
+/// The deepest point, within 1e-4 of the diagonal. Throws Error (not_solid) for a solid that is nowhere deeper than
+/// some thousandths of the diagonal: levels in percent of that could not be told apart, and proving its depth would
+/// take as many cubes as its surface holds squares of its thickness.
+LeastDistance deepest_point(const SignedDistance& field);
+
 struct FieldOptions {
   double voxel = 0;  ///< 0 = 1/200 of the diagonal
   double band = 3;   ///< voxels on either side of the surface that hold their distance; beyond, only their sign

@@ -66,10 +66,11 @@ bool Progress::add(double units, const std::string& what) {
 
 namespace {
 
-/// With the file in the message when there is no inside.
-SignedDistance field_of(const Body& a, const NamedMesh& named, Sign sign) {
+/// What it returns; with the file in the message when there is no inside.
+template <class Ask>
+auto ask_solid(const NamedMesh& named, const Ask& ask) {
   try {
-    return SignedDistance(a.model, sign);
+    return ask();
   } catch (const Error& error) {
     throw Error(error.code(), error.message(), named.file);
   }
@@ -81,17 +82,18 @@ Placer::Placer(const NamedMesh& a, const NamedMesh& b, const PlanOptions& option
     : options_(options),
       a_(a.mesh),
       b_(b.mesh),
-      field_(field_of(a_, a, options.sign)),
+      field_(ask_solid(a, [&] { return SignedDistance(a_.model, options.sign); })),
       id_a_(identify(a.mesh, a.name, a.file)),
       id_b_(identify(b.mesh, b.name, b.file)),
-      size_(std::max(diagonal(a.mesh), diagonal(b.mesh))) {
+      size_(std::max(diagonal(a.mesh), diagonal(b.mesh))),
+      tolerance_(options.tolerance * diagonal(a.mesh)) {
   // Directions have two dimensions, orientations three.
   const double ways = std::max(1.0, std::round(std::pow(static_cast<double>(options.poses_per_level), 0.4)));
   const auto count = static_cast<std::size_t>(ways);
   directions_ = sample_directions(options.sampling, count, options.seed);
   orientations_ =
       sample_orientations(options.sampling, (options.poses_per_level + count - 1) / count, options.seed + 1);
-  if (options.sign == Sign::closed) deepest_ = -max_penetration(field_, 1e-4 * size_).value;
+  if (options.sign == Sign::closed) deepest_ = -ask_solid(a, [&] { return deepest_point(field_); }).value;
 }
 
 PoseSet Placer::begin(const SetPlan& plan) const {
@@ -209,7 +211,7 @@ PlacedPose Placer::placed(const Pose& pose, Placing placing, double distance, st
   result.b_in_a = pose;
   result.placing = placing;
   result.prescribed = distance;
-  result.achieved = least_signed_distance(field_, b.model, pose, options_.tolerance * size_).value;
+  result.achieved = least_signed_distance(field_, b.model, pose, tolerance_).value;
   result.verified = true;
   result.direction = static_cast<std::uint32_t>(direction);
   result.orientation = static_cast<std::uint32_t>(orientation);
@@ -217,15 +219,14 @@ PlacedPose Placer::placed(const Pose& pose, Placing placing, double distance, st
 }
 
 void Placer::settle(PlacedPose& pose, const Vec3& outward, const Body& b) const {
-  const double tolerance = options_.tolerance * size_;
   const Pose start = pose.b_in_a;
   double error = pose.achieved - pose.prescribed;
-  const auto good = [&] { return pose.prescribed == 0 || std::abs(error) <= 2 * tolerance; };
+  const auto good = [&] { return pose.prescribed == 0 || std::abs(error) <= 2 * tolerance_; };
   /// How far from the prescribed distance B is when moved so far; the best so far is kept.
   const auto try_at = [&](double s) {
     Pose moved = start;
     moved.t = moved.t + s * outward;
-    const double achieved = least_signed_distance(field_, b.model, moved, tolerance).value;
+    const double achieved = least_signed_distance(field_, b.model, moved, tolerance_).value;
     if (std::abs(achieved - pose.prescribed) < std::abs(error)) {
       pose.b_in_a = moved;
       pose.achieved = achieved;
@@ -239,7 +240,7 @@ void Placer::settle(PlacedPose& pose, const Vec3& outward, const Body& b) const 
   for (int i = 0; i < kSettlingSteps && !good() && (e0 > 0) == (e1 > 0); ++i) {
     s0 = s1;
     e0 = e1;
-    s1 -= std::ldexp(e1 > 0 ? std::max(e1, tolerance) : std::min(e1, -tolerance), i);
+    s1 -= std::ldexp(e1 > 0 ? std::max(e1, tolerance_) : std::min(e1, -tolerance_), i);
     e1 = try_at(s1);
   }
   if ((e0 > 0) == (e1 > 0)) return;
@@ -259,11 +260,12 @@ void Placer::settle(PlacedPose& pose, const Vec3& outward, const Body& b) const 
 
 std::string Placer::describe() const {
   char text[240];
-  std::snprintf(text, sizeof text,
-                "%zu directions x %zu orientations (%s); verified to %.2g %% of the size; offset surfaces wrong by at "
-                "most %.2g %% of it (p99)",
-                directions_.size(), orientations_.size(), std::string(name(options_.sampling)).c_str(),
-                100 * options_.tolerance, 100 * worst_offset_ / size_);
+  std::snprintf(
+      text, sizeof text,
+      "%zu directions x %zu orientations (%s); verified to %.2g %% of A's diagonal; offset surfaces wrong by at "
+      "most %.2g %% of the size (p99)",
+      directions_.size(), orientations_.size(), std::string(name(options_.sampling)).c_str(), 100 * options_.tolerance,
+      100 * worst_offset_ / size_);
   return text;
 }
 

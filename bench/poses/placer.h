@@ -67,7 +67,8 @@ class Placer {
   ModelId id_a_, id_b_;
   std::vector<Vec3> directions_;
   std::vector<scenes::Quaternion> orientations_;
-  double size_;
+  double size_;              // the larger diagonal
+  double tolerance_;         // of what is measured
   double deepest_ = 0;       // max_penetration
   double worst_offset_ = 0;  // p99 of the error of the surfaces so far
 };

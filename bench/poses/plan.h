@@ -29,7 +29,7 @@ struct PlanOptions {
   std::uint64_t seed = 1;
   Sign sign = Sign::closed;
   double offset_bound = 0.003;  ///< of A's diagonal: how far the offset surfaces may be from where they should be
-  double tolerance = 5e-5;      ///< of the size: of the distance that is measured to verify a pose
+  double tolerance = 5e-5;      ///< of A's diagonal: of the distance that is measured to verify a pose
   /// Called now and then, with the part that is done and what is being done; false stops, and make_pose_sets() returns
   /// no set. May be called from any thread, by one at a time.
   std::function<bool(double, const std::string&)> progress;

@@ -177,6 +177,7 @@ PoseSet read_pose_set(const std::filesystem::path& file) {
   set.a = reader.model(document, "a");
   set.b = reader.model(document, "b");
   set.size = reader.number(reader.member(document, "size", top), "size");
+  if (!(set.size > 0)) reader.fail("size is not positive");
   set.max_penetration = reader.number(reader.member(document, "max_penetration", top), "max_penetration");
   set.generator = reader.text(document, "generator", top);
   set.seed = reader.count(reader.member(document, "seed", top), "seed");
@@ -188,6 +189,7 @@ PoseSet read_pose_set(const std::filesystem::path& file) {
   if (columns != ordered_json(kColumns)) reader.fail("\"columns\" are not those of version 1");
   const ordered_json& poses = reader.member(document, "poses", top);
   if (!poses.is_array()) reader.fail("\"poses\" is not a list");
+  if (poses.empty()) reader.fail("holds no pose");
   for (const ordered_json& row : poses) set.poses.push_back(reader.pose(row, set.poses.size(), set.levels.size()));
   return set;
 }

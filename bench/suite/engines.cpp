@@ -2,8 +2,10 @@
 #include "suite/engines.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <stdexcept>
+#include <string_view>
 
 #include "graze/error.h"
 #include "graze/query.h"
@@ -100,6 +102,8 @@ EngineEntry plugin_entry(const PluginEngine& plugin) {
   return entry;
 }
 
+constexpr std::array<std::string_view, 4> kGroups = {"all", "graze-all", "rivals", "plugins"};
+
 bool belongs(const EngineEntry& entry, const std::string& word) {
   const bool own = entry.origin == "graze", rival = entry.origin == "rival";
   return entry.name == word || word == "all" || (word == "graze-all" && own) || (word == "rivals" && rival) ||
@@ -122,6 +126,10 @@ std::vector<EngineEntry> engine_catalogue(const std::vector<std::filesystem::pat
   }
   for (const std::filesystem::path& file : plugins) {
     for (const PluginEngine& plugin : load_plugins(file)) {
+      if (std::ranges::find(kGroups, plugin.table->name) != kGroups.end()) {
+        throw Error(ErrorCode::format, std::string("its engine is called '") + plugin.table->name + "', as a group is",
+                    plugin.file);
+      }
       const bool taken =
           std::ranges::any_of(entries, [&](const EngineEntry& e) { return e.name == plugin.table->name; });
       if (taken) {

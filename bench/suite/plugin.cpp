@@ -126,6 +126,8 @@ class Plugin final : public bench::Rival {
 
   bench::TrianglePairs pairs() const override {
     const std::size_t count = table_.pairs(self_, nullptr, 0);
+    // Nothing is asked for that would not fit.
+    if (count > sizes_.first * sizes_.second) fail_pairs("has more pairs than there are");
     std::vector<std::uint32_t> flat(2 * count);
     if (table_.pairs(self_, flat.data(), count) != count) fail_pairs("counts its pairs differently the second time");
     bench::TrianglePairs pairs;
@@ -154,7 +156,10 @@ class Plugin final : public bench::Rival {
  private:
   [[noreturn]] void fail(const char* function) const {
     const char* const why = table_.last_error(self_);
-    throw std::runtime_error(name() + ": " + function + ": " + (why != nullptr ? why : "failed"));
+    std::string line = why != nullptr ? why : "failed";
+    std::ranges::replace_if(
+        line, [](char c) { return c == '\n' || c == '\r'; }, ' ');  // reports have one for it
+    throw std::runtime_error(name() + ": " + function + ": " + line);
   }
   [[noreturn]] void fail_pairs(const char* what) const { throw std::runtime_error(name() + ": pairs: it " + what); }
 

@@ -72,7 +72,10 @@ std::shared_ptr<const Mesh> mesh_of(const bench::ModelId& id, const fs::path& se
     bench::expect_model(id, *mesh, set);
     return mesh;
   }
-  throw Error(ErrorCode::io, "its model '" + id.name + "' is neither beside it nor given with --models", set);
+  throw Error(ErrorCode::io,
+              "its model '" + id.name + "' (" + std::to_string(id.triangles) + " triangles, hash " +
+                  bench::hash_text(id.hash) + ") is neither beside it nor among those given with --models",
+              set);
 }
 
 SceneFile scene_of_set(const fs::path& file, const std::vector<fs::path>& models) {

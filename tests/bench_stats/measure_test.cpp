@@ -102,6 +102,17 @@ TEST(Measure, TheDearAreNotRepeatedMoreThanTheLeast) {
   EXPECT_EQ(measured[0].repetitions, 6);
 }
 
+TEST(TimeUs, WaitingCounts) {
+  EXPECT_GE(time_us([] { std::this_thread::sleep_for(std::chrono::milliseconds(2)); }), 2000);
+  // What a thread of the engine's own does is the engine's work.
+  const auto work = [] {
+    const double start = thread_us();
+    while (thread_us() - start < 2000) continue;
+  };
+  EXPECT_GE(time_us([&] { std::thread(work).join(); }), 2000);
+  EXPECT_GE(time_us(work), 1990);  // the clock's own is left out
+}
+
 TEST(StrideFor, IsOddAndLeavesEnough) {
   EXPECT_EQ(stride_for(100, 1000, 10), 1u);
   EXPECT_EQ(stride_for(100, 50, 10), 3u);  // not 2: some scenes alternate

@@ -116,11 +116,13 @@ TEST(BenchPlugin, FailuresComeWithTheEnginesWords) {
 }
 
 TEST(BenchPlugin, TrianglesThatDoNotExistAreNotLookedUp) {
-  const std::unique_ptr<bench::Rival> lying = make_plugin(*load_plugins(broken("lying"))[0].table);
-  const Mesh cube = scenes::box({0, 0, 0}, {1, 1, 1});
-  lying->build(cube, cube);
-  lying->find_all(0);
-  EXPECT_THROW(lying->pairs(), std::runtime_error);
+  for (const char* kind : {"lying", "endless"}) {
+    const std::unique_ptr<bench::Rival> lying = make_plugin(*load_plugins(broken(kind))[0].table);
+    const Mesh cube = scenes::box({0, 0, 0}, {1, 1, 1});
+    lying->build(cube, cube);
+    lying->find_all(0);
+    EXPECT_THROW(lying->pairs(), std::runtime_error) << kind;
+  }
 }
 
 TEST(BenchEngines, NamesAreUniqueAndOthersRefused) {
@@ -132,6 +134,7 @@ TEST(BenchEngines, NamesAreUniqueAndOthersRefused) {
   EXPECT_EQ(choose_engines(catalogue, {"plugins"}).size(), 1u);
   EXPECT_GE(choose_engines(catalogue, {"graze-all"}).size(), 12u);
   EXPECT_THROW(engine_catalogue({kGrid, kGrid}), Error);
+  EXPECT_THROW(engine_catalogue({broken("group")}), Error);
   try {
     choose_engines(catalogue, {"rapid"});
     FAIL();

@@ -44,6 +44,14 @@ class Offset(Case):
             self.assertIn("flipped part", error)
             self.assertFalse((self.folder / "x").exists(), "nothing is left behind")
 
+    def test_what_is_too_thin_is_refused_at_once(self):
+        points, faces = cube()
+        thin = write_off(self.folder / "thin.off", ([(x, y, z * 1e-4) for x, y, z in points], faces))
+        for command in [["offset", "--percent", 10], ["poses"]]:
+            error = self.assert_fails("bench", command[0], thin, *command[1:], "-o", self.folder / "x")
+            self.assertIn("thin.off: too thin: nowhere deeper than", error)
+            self.assertFalse((self.folder / "x").exists(), "nothing is left behind")
+
     def test_soups_without_a_sign(self):
         out = self.folder / "out"
         self.run_for(0, "bench", "offset", self.open, "--percent", 50, "--unsigned", "--format", "stl", "-o", out)

@@ -124,6 +124,14 @@ TEST_F(PoseSets, SayWhatIsWrongWithThem) {
   EXPECT_EQ(complaint(",-7.25", ""), "pose 0 is not a list of 19 values");
   EXPECT_EQ(complaint("[0,\"offset\"", "[-1,\"offset\""), "pose 0: level is not a whole number");
   EXPECT_NE(complaint("\"poses\": [", "\"poses\": [[").find("is not JSON"), std::string::npos);
+  PoseSet flat = example();
+  flat.size = 0;
+  write_pose_set(file(), flat);
+  EXPECT_THROW(read_pose_set(file()), Error) << "errors are parts of the size";
+  PoseSet empty = example();
+  empty.poses.clear();
+  write_pose_set(file(), empty);
+  EXPECT_THROW(read_pose_set(file()), Error);
   PoseSet skewed = example();
   skewed.poses[2].b_in_a.r[4] += 0.01;
   write_pose_set(file(), skewed);

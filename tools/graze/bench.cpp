@@ -157,7 +157,7 @@ void add_run_options(CLI::App& command, BenchRun& flags) {
   command.add_flag("--list", flags.list, "Scenes and engines, without running anything");
   command.add_flag("--quick", flags.quick, "All engines, two models, under three minutes");
   command.add_option("--scene", flags.scenes, "Only these")->delimiter(',')->type_name("NAMES");
-  command.add_option("--engine", flags.engines, "Only these; ratios refer to the first")
+  command.add_option("--engine", flags.engines, "Only these, in the order of --list; ratios refer to the first")
       ->delimiter(',')
       ->type_name("NAMES");
   command.add_option("--ask", flags.asks, "any (do they meet?), all (every pair of triangles); here both")

@@ -39,10 +39,11 @@ std::string row(double percent, const bench::Offset& offset, double diagonal, co
                                                    : file + ", coarser than asked: --max-triangles");
 }
 
-SignedDistance field_of(const BenchOffset& flags) {
-  const Model model = Model::build(load_mesh(flags.model));
+/// What it returns; where there is no inside, another way is named.
+template <class Ask>
+auto ask_solid(const BenchOffset& flags, const Ask& ask) {
   try {
-    return SignedDistance(model, flags.unsigned_distance ? Sign::unsigned_distance : Sign::closed);
+    return ask();
   } catch (const Error& error) {
     throw Failure(flags.model.string() + ": " + error.message() + "; --unsigned takes it as it is");
   }
@@ -52,25 +53,26 @@ SignedDistance field_of(const BenchOffset& flags) {
 
 int bench_offset(const BenchOffset& flags) {
   require_file(flags.model);
-  const SignedDistance field = field_of(flags);
+  const Model model = Model::build(load_mesh(flags.model));
+  const SignedDistance field = ask_solid(
+      flags, [&] { return SignedDistance(model, flags.unsigned_distance ? Sign::unsigned_distance : Sign::closed); });
   const Box& box = field.box();
   for (const double percent : flags.percent) {
     if (flags.unsigned_distance && !(percent > 0))
       throw Failure("--unsigned knows no inside: --percent must be positive");
   }
   const double diagonal = std::hypot(box.upper.x - box.lower.x, box.upper.y - box.lower.y, box.upper.z - box.lower.z);
-  std::error_code ignored;
-  fs::create_directories(flags.output, ignored);
-  if (!fs::is_directory(flags.output, ignored)) throw Failure(flags.output.string() + ": cannot become a folder");
-
   double unit = diagonal / 10;
   std::string text = "open or a soup: distances without a sign, in percent of a tenth of the diagonal\n";
   if (!flags.unsigned_distance) {
-    const LeastDistance deepest = max_penetration(field, 1e-4 * diagonal);
+    const LeastDistance deepest = ask_solid(flags, [&] { return bench::deepest_point(field); });
     unit = -deepest.value;
     text = fmt::format("largest penetration {} at ({}, {}, {}); diagonal {}\n", number(unit), number(deepest.point.x),
                        number(deepest.point.y), number(deepest.point.z), number(diagonal));
   }
+  std::error_code ignored;
+  fs::create_directories(flags.output, ignored);
+  if (!fs::is_directory(flags.output, ignored)) throw Failure(flags.output.string() + ": cannot become a folder");
   text += fmt::format("{:>8} {:>12} {:>10} {:>10} {:>7} {:>7} {:>7} {:>7}  error in % of the diagonal\n", "percent",
                       "distance", "triangles", "voxel", "mean", "p99", "p99.9", "max");
   for (const double percent : flags.percent) {
