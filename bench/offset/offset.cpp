@@ -27,6 +27,7 @@ constexpr double kOnLevel = 1e-4;          // voxels: near enough
 constexpr std::size_t kTogether = 64;      // vertices, each of which knows about where the one before is
 constexpr double kThin = 1e-3;             // of the diagonal
 constexpr double kDepth = 1e-4;            // of the diagonal: how well the largest penetration is known
+constexpr double kFinest = 1.0 / 64;       // of the error: finer voxels show what no error tells from nothing
 constexpr std::size_t kMeasured = 60'000;  // faces at most; more change no quantile but cost half of all the time
 
 double diagonal_of(const SignedDistance& field) { return detail::norm(field.box().upper - field.box().lower); }
@@ -210,8 +211,10 @@ Offset offset_surface(const SignedDistance& field, double distance, const Offset
       best.distance = distance;
       // No block: the level is empty for certain. Blocks without a surface: it may be smaller than a voxel.
       best.within_bound = blocks.empty() || (best.samples > 0 && best.error_p999 <= options.error * diagonal);
-      // Each halving has four times the triangles; where there are none yet, the blocks limit the work.
-      if (best.within_bound || 4 * std::max(best.mesh.triangles.size(), 32 * blocks.size()) > options.max_triangles) {
+      // Each halving has four times the triangles; where there are none yet, the blocks limit the work. A level that is
+      // but a point, as that of the deepest one, has few of either for ever.
+      if (best.within_bound || voxel < kFinest * options.error * diagonal ||
+          4 * std::max(best.mesh.triangles.size(), 32 * blocks.size()) > options.max_triangles) {
         surface.mend(best);
         best.within_bound = blocks.empty() || (best.samples > 0 && best.error_p999 <= options.error * diagonal);
         return;

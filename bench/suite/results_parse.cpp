@@ -256,6 +256,8 @@ Results parse_results(std::string_view json, const std::filesystem::path& name) 
   } catch (const Json::parse_error& error) {
     const bool ended = error.byte >= json.size();
     throw Error(ErrorCode::format, ended ? "JSON that ends too early" : "not JSON", name, Position::byte(error.byte));
+  } catch (const Json::out_of_range&) {
+    throw Error(ErrorCode::format, "a number that is too large", name);
   }
   try {
     return results_of(Node(document, ""));

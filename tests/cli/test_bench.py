@@ -176,6 +176,10 @@ class Bench(Case):
         other = self.file("t.json", text.replace('"ball-path"', '"elsewhere"'))
         self.assert_fails("bench", "compare", good, other, says="nothing in common")
         self.assert_fails("bench", "compare", good, good, "--noise", "-1", says="--noise")
+        self.assert_fails("bench", "compare", good, good, "--noise", "nan", says="--noise")
+        self.assert_fails("bench", "--seconds", "nan", "-o", self.out, says="--seconds")
+        huge = self.file("t.json", text.replace('"seconds": ', '"seconds": 1e400, "seconds_": ', 1))
+        self.assert_fails("bench", "compare", good, huge, says=["t.json", "too large"])
 
     @unittest.skipUnless(HAS_REPORT, "built without pages")
     def test_report(self):
@@ -255,6 +259,19 @@ class Bench(Case):
         self.assertTrue(results["scenes"][0]["complete"])
         self.assertGreater(results["scenes"][0]["engines"][0]["asks"]["any"]["mean_us"], 0)
         self.run_for(0, "bench", "compare", self.out, self.out)
+
+    def test_ctrl_c_before_anything_was_measured_leaves_an_earlier_run_alone(self):
+        self.out.mkdir()
+        (self.out / "results.json").write_text("earlier")
+        fine = write_off(self.folder / "fine.off", ball(100))
+        arguments = [CLI, "bench", "--models", fine, "--engine", "graze", "-o", self.out]
+        with subprocess.Popen(list(map(str, arguments)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+            time.sleep(1)
+            run.send_signal(signal.SIGINT)
+            stdout, stderr = run.communicate(timeout=60)
+        self.assertEqual(run.returncode, 2, stdout + stderr)
+        self.assertIn("nothing is written", stderr)
+        self.assertEqual((self.out / "results.json").read_text(), "earlier")
 
     def test_overview_names_the_command(self):
         self.assertIn("graze bench", graze("--help").stdout)

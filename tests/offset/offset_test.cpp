@@ -108,6 +108,12 @@ TEST(OffsetSurface, EmptyBelowTheDeepest) {
   EXPECT_TRUE(offset.within_bound);
 }
 
+/// It has blocks in grids of any fineness, and a surface in none.
+TEST(OffsetSurface, OfThePointThatIsDeepestEnds) {
+  const SignedDistance field(Model::build(scenes::box({-1, -1, -1}, {1, 1, 1})));
+  EXPECT_LE(offset_surface(field, -1).mesh.triangles.size(), 100u);
+}
+
 TEST(OffsetSurface, SaysWhenTheErrorIsNotMet) {
   const SignedDistance field(Model::build(scenes::box({0, 0, 0}, {1, 1, 1})));
   OffsetOptions options;

@@ -74,7 +74,7 @@ void add_compare(CLI::App& bench, Action& action) {
   command->add_option("OLD", flags->before, "results.json or its folder")->required()->type_name("");
   command->add_option("NEW", flags->after, "results.json or its folder")->required()->type_name("");
   command->add_option("--noise", flags->noise_percent, "What two runs differ by although nothing changed; here 5")
-      ->check(CLI::Range(0.0, 1000.0))
+      ->check(between(0.0, 1000.0))
       ->type_name("PERCENT");
   command->footer(kCompareHelp);
   command->callback([flags, &action] { action = [flags] { return bench_compare(*flags); }; });
@@ -103,7 +103,7 @@ void add_poses(CLI::App& bench, Action& action) {
       ->type_name("NAMES");
   command->add_option("--levels", flags->levels, "Instead of the set's: percent of the largest penetration, < 0 inside")
       ->delimiter(',')
-      ->check(CLI::Range(-100.0, 1000.0))
+      ->check(between(-100.0, 1000.0))
       ->type_name("LIST");
   command->add_option("--per-level", flags->per_level, "Poses a level; here 100")
       ->check(CLI::Range(1, 1'000'000))
@@ -130,10 +130,10 @@ void add_offset(CLI::App& bench, Action& action) {
   command->add_option("--percent", flags->percent, "Of the largest penetration; < 0 inside")
       ->required()
       ->delimiter(',')
-      ->check(CLI::Range(-100.0, 1000.0))
+      ->check(between(-100.0, 1000.0))
       ->type_name("LIST");
   command->add_option("--error", flags->error_percent, "Percent of the diagonal it may be wrong by; here 0.1")
-      ->check(CLI::Range(1e-4, 10.0))
+      ->check(between(1e-4, 10.0))
       ->type_name("PERCENT");
   command->add_option("--max-triangles", flags->max_triangles, "Of a surface; here 2,000,000")
       ->check(CLI::Range(std::size_t{100}, std::size_t{100'000'000}))
@@ -170,7 +170,7 @@ void add_run_options(CLI::App& command, BenchRun& flags) {
   command.add_option("--plugin", flags.plugins, "Engines of a shared library, or of a folder of them")
       ->type_name("FILE.so");
   command.add_option("--seconds", flags.seconds, "About how long it may take; slow engines are asked fewer poses")
-      ->check(CLI::Range(0.1, 1e6))
+      ->check(between(0.1, 1e6))
       ->type_name("N");
   command.add_option("--seed", flags.seed, "Other poses")
       ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 53))

@@ -99,7 +99,7 @@ void prepare(const fs::path& folder) {
 }
 
 void keep(const fs::path& folder, const suite::Results& results) {
-  if (folder.empty()) return;
+  if (folder.empty() || results.scenes.empty()) return;
   suite::write_whole(folder / "results.json", suite::to_json(results));
   suite::write_whole(folder / "results.csv", suite::to_csv(results));
 }
@@ -156,6 +156,10 @@ int bench_run(const BenchRun& flags) {
   }
   if (results.scenes.empty() && !results.skipped.empty()) {
     throw Failure(fmt::format("{}: {}", results.skipped.front().scene, results.skipped.front().why));
+  }
+  if (results.scenes.empty() && !results.complete) {  // what an earlier run has left there stays
+    tell("graze: interrupted before anything was measured; nothing is written\n");
+    return kNotDecided;
   }
   keep(flags.folder, results);
   if (suite::has_page()) suite::write_whole(flags.folder / "report.html", bench_page(results, meshes));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdint>
@@ -76,6 +78,16 @@ const CLI::Validator& not_empty() {
   return check;
 }
 
+CLI::Validator between(double low, double high) {
+  const std::string range = fmt::format("[{} - {}]", low, high);
+  return {[low, high, range](const std::string& text) {
+            double value = 0;
+            const bool fits = CLI::detail::lexical_cast(text, value) && value >= low && value <= high;
+            return fits ? std::string() : "Value " + text + " not in range " + range;
+          },
+          "FLOAT in " + range};
+}
+
 CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::string& target,
                         const std::vector<std::string>& choices, const std::string& help, const std::string& group) {
   std::string list;
@@ -131,8 +143,8 @@ void BuildFlags::add_laboratory_to(CLI::App& app) {
   choice("--leaf-rule", leaf_rule_, names(kLeafRules), "thesis: 20 to 100, by size and k");
   choice("--orientation", orientation_, names(kOrientations), "optimal: turned so that aligned volumes are least");
   number("--regroup", regroup_, "Oscillating tree: 3..12 descendants regrouped; 0 = off", CLI::Range(0, 12));
-  number("--regroup-balance", regroup_balance_, "How much numbers of triangles count then, 0..1", CLI::Range(0.0, 1.0));
-  number("--subdivide", subdivide_, "Pieces cut from long, skinny triangles, 0..1 of all", CLI::Range(0.0, 1.0));
+  number("--regroup-balance", regroup_balance_, "How much numbers of triangles count then, 0..1", between(0.0, 1.0));
+  number("--subdivide", subdivide_, "Pieces cut from long, skinny triangles, 0..1 of all", between(0.0, 1.0));
   number("--samples", samples_, "Planes tried by --point sampled", CLI::Range(1, 1024));
   // CLI11 wraps what does not fit 64 bits.
   number("--seed", seed_, "Of --point sampled", CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 53));

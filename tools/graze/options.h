@@ -61,6 +61,9 @@ CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::string& tar
 /// For names of outputs.
 const CLI::Validator& not_empty();
 
+/// As CLI::Range, which takes "nan": that is neither below nor above.
+CLI::Validator between(double low, double high);
+
 /// --json, --csv, -o: where the answer goes and what it looks like.
 struct OutputFlags {
   bool json = false, csv = false;
