@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace graze::python {
+
+void add_models(pybind11::module_& m);   // meshes, files, models
+void add_queries(pybind11::module_& m);  // intersects, contacts, distance, impact
+void add_solids(pybind11::module_& m);   // signed distance, penetration
+void add_timed(pybind11::module_& m);    // judge
+
+}  // namespace graze::python
