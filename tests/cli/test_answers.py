@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from support import CLI, DATA, Case, ball, circling_poses, write_off
+from support import ball, Case, circling_poses, CLI, DATA, graze, write_off
 
 APART, TOUCHING, CROSSING = "2 0 0 1 0 0 0", "1 0 0 1 0 0 0", "0.5 0.25 0.125 1 0 0 0"
 
@@ -124,6 +124,13 @@ class SameAnswers(Case):
             self.assertEqual(self.contacts(env=env), expected, isa)
         self.assertIn(best, seen)
         self.assertGreater(len(seen), 1)
+
+    def test_unknown_instruction_set_is_told(self):
+        run = graze("check", self.ball, self.small, env={"GRAZE_ISA": "AVX9"})
+        self.assertEqual(run.returncode, 0)
+        self.assertIn("'AVX9' is no instruction set", run.stderr)
+        best = self.json(0, "check", self.ball, self.small)["machine"]["instruction_set"]
+        self.assertEqual(graze("check", self.ball, self.small, env={"GRAZE_ISA": best.lower()}).stderr, "")
 
     def test_real_models_against_brute_force(self):
         """A wheel of 18,460 triangles against a ball of 112 that cuts its rim."""

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
 #include <new>
 #include <sstream>
@@ -53,6 +54,16 @@ void occupy_standard_streams() {
   }
 }
 
+/// The library takes its best where the name is none.
+void warn_of_unknown_isa() {
+  const char* wanted = std::getenv("GRAZE_ISA");
+  if (wanted == nullptr || *wanted == '\0' ||
+      CLI::detail::to_lower(wanted) == CLI::detail::to_lower(std::string(instruction_set())))
+    return;
+  tell("graze: warning: GRAZE_ISA: '" + one_line(wanted) + "' is no instruction set of this machine; running on " +
+       std::string(instruction_set()) + "\n");
+}
+
 int parse_and_act(int argc, char** argv) {
   CLI::App app(kDescription, "graze");
   app.footer(kHelp);
@@ -97,6 +108,7 @@ int parse_and_act(int argc, char** argv) {
     write_stdout(app.help());
     return kNothingFound;
   }
+  warn_of_unknown_isa();
   return action();
 }
 
