@@ -54,4 +54,5 @@ PYBIND11_MODULE(_graze, m) {
   graze::python::add_queries(m);
   graze::python::add_solids(m);
   graze::python::add_timed(m);
+  graze::python::add_nc(m);
 }

@@ -9,5 +9,6 @@ void add_models(pybind11::module_& m);   // meshes, files, models
 void add_queries(pybind11::module_& m);  // intersects, contacts, distance, impact
 void add_solids(pybind11::module_& m);   // signed distance, penetration
 void add_timed(pybind11::module_& m);    // judge
+void add_nc(pybind11::module_& m);       // graze.nc: programs, tools, moves
 
 }  // namespace graze::python
