@@ -121,6 +121,12 @@ TEST(GcodeDiagnostic, RealProgramsWhereTheyAre) {
   EXPECT_FALSE(impeller.complete());  // M428 and M429 switch kinematics
   options.harmless_m = {428, 429};
   EXPECT_COMPLETE(read("impeller-7bl-xyzac.ngc", options));
+  options.harmless_m.clear();
+  options.tcp_axes = 1 << 3 | 1 << 5;
+  const Program turning = read("impeller-7bl-xyzac.ngc", options);
+  EXPECT_COMPLETE(turning);
+  EXPECT_TRUE(turning.setups[turning.path.at(0).setup].tcp);
+  EXPECT_LE(turning.unknown_motions, 1U);
 }
 
 }  // namespace

@@ -76,6 +76,7 @@ struct Setup {
   std::array<double, 3> tool_offset{};  ///< X Y Z, mm; what G43 subtracts from machine positions
   int work_system = 1;                  ///< 1 to 6: G54 to G59; 7 to 9: G59.1 to G59.3; 100 + n: G54.1 Pn
   double path_tolerance = -1;           ///< G64 P, mm; 0: G61; infinite: G64 without P; negative: none was named
+  bool tcp = false;                     ///< tool-centre-point control: X Y Z are the tip's in the frame of the part
   friend bool operator==(const Setup&, const Setup&) = default;
 };
 
@@ -138,6 +139,9 @@ struct Options {
   std::map<int, std::array<double, kAxes>> work_offsets;  ///< by Setup::work_system, mm and degrees; others are 0
   std::map<int, double> parameters;                       ///< #n at the start
   std::map<std::string, double> named_parameters;         ///< #<name> at the start, lower case
+  /// Bits 3 to 5: A B C of a machine with tool-centre-point control (graze/nc/machine.h); 0: its codes are errors.
+  std::uint8_t tcp_axes = 0;
+  std::vector<int> tcp_on_m = {428}, tcp_off_m = {429};  ///< M codes that do as G43.4 and G49 (LinuxCNC's trt machines)
   std::vector<int> harmless_m;  ///< M codes of this machine's builder that neither move nor change coordinates
   /// Text of a subprogram that the program's files lack: "name" of o<name> call, "1234" of M98 P1234 and o1234 call.
   std::function<std::optional<std::string>(std::string_view name)> resolve;

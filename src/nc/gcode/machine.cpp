@@ -35,6 +35,17 @@ void Machine::take_step() {
   throw Halt{};
 }
 
+// Codes of tool-centre-point control mean something on machines that have it only.
+Code Machine::tcp_code(const CodeWord& word, char letter, const Code& code) const {
+  if (options_.tcp_axes == 0) return code;
+  if (letter == 'G') return word.code == 434 ? Code{Group::length, Use::executed, ""} : code;
+  const auto is_in = [&](const std::vector<int>& list) {
+    return word.code % 10 == 0 && std::find(list.begin(), list.end(), word.code / 10) != list.end();
+  };
+  const bool known = is_in(options_.tcp_on_m) || is_in(options_.tcp_off_m);
+  return known ? Code{Group::tcp, Use::executed, ""} : code;
+}
+
 bool Machine::sort_codes(const Block& block, Codes& codes) const {
   const Dialect dialect = fanuc_ ? Dialect::fanuc : Dialect::linuxcnc;
   bool executed = false;
@@ -59,12 +70,12 @@ bool Machine::sort_codes(const Block& block, Codes& codes) const {
   };
   for (int i = 0; i < block.g_count; ++i) {
     const CodeWord& word = block.g[static_cast<std::size_t>(i)];
-    sort(word, g_code(word.code, dialect), 'G');
+    sort(word, tcp_code(word, 'G', g_code(word.code, dialect)), 'G');
   }
   // M7 and M8 may be on together.
   for (int i = 0; i < block.m_count; ++i) {
     const CodeWord& word = block.m[static_cast<std::size_t>(i)];
-    const Code code = m_code(word.code, dialect);
+    const Code code = tcp_code(word, 'M', m_code(word.code, dialect));
     if (code.group == Group::coolant) {
       codes[static_cast<std::size_t>(code.group)] = word.code;
     } else {
@@ -158,8 +169,13 @@ void Machine::set_modes(Block& block, const Codes& codes) {
   }
   if (code(Group::length) != kNone) {
     set_length(block, code(Group::length));
+    if (code(Group::length) == 434 || fanuc_) set_tcp(code(Group::length) == 434);
   } else if (fanuc_ && block.has('h') && length_.from != 0) {
     set_length(block, 430);
+  }
+  if (const int tcp = code(Group::tcp); tcp != kNone) {
+    const auto& on = options_.tcp_on_m;
+    set_tcp(std::find(on.begin(), on.end(), tcp / 10) != on.end());
   }
   if (code(Group::work) != kNone) set_work(block, code(Group::work));
   if (const int path = code(Group::path); path != kNone) {

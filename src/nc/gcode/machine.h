@@ -63,6 +63,7 @@ class Machine : public SystemParameters {
 
   // machine.cpp: the order of execution
   bool sort_codes(const Block& block, Codes& codes) const;
+  Code tcp_code(const CodeWord& word, char letter, const Code& code) const;
   void set_modes(Block& block, const Codes& codes);
   void set_feed_and_tool(Block& block, const Codes& codes);
   void run_motion(Block& block, const Codes& codes);
@@ -80,6 +81,8 @@ class Machine : public SystemParameters {
   // offsets.cpp
   void set_length(Block& block, int code);
   void change_length(const ToolOffset& offset);
+  void set_tcp(bool on);
+  bool is_upright() const;  ///< rotary axes at 0
   void set_work(Block& block, int code);
   void set_once(Block& block, int code);
   void set_data(Block& block);

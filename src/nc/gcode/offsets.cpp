@@ -41,10 +41,13 @@ ToolOffset Machine::find_offset(int h) const {
 // The machine stands still, so the controlled point moves against the change; by an unknown length, nobody knows where.
 void Machine::change_length(const ToolOffset& offset) {
   if (!offset.known && !length_.known && offset.from == length_.from) return;
+  const bool along_z = !setup_.tcp || is_upright();  // else along the tilted tool
   for (int axis = 0; axis < 3; ++axis) {
     const auto i = static_cast<std::size_t>(axis);
     if (!position_.has(axis)) continue;
-    if (offset.known && length_.known) {
+    if (!along_z) {
+      position_.forget(axis);
+    } else if (offset.known && length_.known) {
       position_.set(axis, position_.value[i] + length_.value[i] - offset.value[i]);
     } else if (axis == 2) {
       position_.forget(axis);
@@ -52,6 +55,23 @@ void Machine::change_length(const ToolOffset& offset) {
   }
   length_ = offset;
   setup_changed_ = true;
+}
+
+// X Y Z mean the same with and without it while the rotary axes are at 0.
+void Machine::set_tcp(bool on) {
+  if (on == setup_.tcp) return;
+  setup_.tcp = on;
+  setup_changed_ = true;
+  if (is_upright()) return;
+  for (int axis = 0; axis < 3; ++axis) position_.forget(axis);
+}
+
+bool Machine::is_upright() const {
+  for (int axis = 3; axis < kAxes; ++axis) {
+    if ((options_.tcp_axes >> axis & 1) == 0) continue;
+    if (!position_.has(axis) || position_.value[static_cast<std::size_t>(axis)] != 0) return false;
+  }
+  return true;
 }
 
 void Machine::set_length(Block& block, int code) {

@@ -19,6 +19,7 @@ class Collector : public Listener {
 
 void check(const Options& options) {
   if (options.max_errors < 1) throw std::invalid_argument("max_errors must be at least 1");
+  if ((options.tcp_axes & ~0x38) != 0) throw std::invalid_argument("tcp_axes has bits for A B C only");
   if (options.max_nesting < 1 || options.max_nesting > 256) throw std::invalid_argument("max_nesting must be 1 to 256");
   if (options.max_calls < 1 || options.max_calls > 10'000) throw std::invalid_argument("max_calls must be 1 to 10000");
 }

@@ -27,6 +27,7 @@ enum class Group : std::uint8_t {
   diameter,
   cancel,  ///< G80, which may stand beside G0 or G1
   macro,   ///< G65
+  tcp,     ///< M428 M429 of machines that have them
   other,   ///< harmless ones, each in no one's way
   stop,    ///< M0 M1 M2 M30 M60 M98 M99
   tool,
