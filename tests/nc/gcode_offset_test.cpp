@@ -70,7 +70,10 @@ TEST(GcodeOffset, MachineCoordinatesAndReferencePoints) {
   const Program p = run(text, options);
   EXPECT_EQ(path_of(p),
             "R 1 1 1; R 1 1 170; R 5 1 170; R -100 1 170; R -100 1 170; R -100 1 170; R 0 1 170; R -100 -50 170");
-  EXPECT_EQ(p.path[1].purpose, Purpose::reference);
+  EXPECT_EQ(p.path[1].purpose, Purpose::machine);
+  EXPECT_EQ(p.path[3].purpose, Purpose::reference);
+  EXPECT_EQ(p.path[3].named, 1);
+  EXPECT_EQ(p.path[7].named, 63);
   options.machine_zero.known = 0;
   EXPECT_EQ(path_of(run(text, options)), "R 1 1 1; R 1 1 *; R 5 1 *; R * 1 *; R * 1 *; R * 1 *; R 0 1 *; R * * *");
 }

@@ -34,6 +34,7 @@ void add_check(CLI::App& app, Action& action);
 void add_fly(CLI::App& app, Action& action);
 void add_build(CLI::App& app, Action& action);
 void add_judge(CLI::App& app, Action& action);
+void add_gouge(CLI::App& app, Action& action);
 void add_calibrate(CLI::App& app, Action& action);
 /// `words`: the whole command line.
 void add_bench(CLI::App& app, Action& action, const std::string& words);

@@ -25,6 +25,7 @@ Examples:
   graze check frame.stl wheel.stl                     do they touch as they lie?
   graze check frame.stl wheel.stl --what all --pose "0 0 12.5  1 0 0 0"
   graze fly terrain.ply airplane.ply --poses flight.csv --html report.html
+  graze gouge part.stl part.nc --tools tools.json --start 0,0,50         does an NC program cut into its part?
   graze judge frame.stl wheel.stl --poses motion.csv --deadline 20us     the best answer in 20 us, and how sure it is
   graze calibrate frame.stl wheel.stl --poses motion.csv -o pair.json    makes that sureness fit this pair
   graze build terrain.ply -o terrain.graze            prepare once, open in no time
@@ -77,6 +78,9 @@ int parse_and_act(int argc, char** argv) {
   add_judge(app, action);
   add_calibrate(app, action);
   add_build(app, action);
+#ifdef GRAZE_HAS_NC
+  add_gouge(app, action);
+#endif
   std::string words;  // of the whole command line, as results keep them
   for (int i = 1; i < argc; ++i) words += (i == 1 ? "" : " ") + std::string(argv[i]);
   add_bench(app, action, words);
@@ -89,7 +93,7 @@ int parse_and_act(int argc, char** argv) {
     }
     if (app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == command; }).empty()) {
       return fail("unknown command '" + command +
-                  "'; the commands are info, check, fly, judge, calibrate, build and bench (graze --help)");
+                  "'; the commands are info, check, fly, gouge, judge, calibrate, build and bench (graze --help)");
     }
   }
   try {

@@ -65,7 +65,7 @@ struct Call {
 
 enum class MotionKind : std::uint8_t { rapid, feed, arc };
 enum class Plane : std::uint8_t { xy, zx, yz };  ///< G17, G18, G19: first and second axis in this order
-enum class Purpose : std::uint8_t { programmed, cycle, reference };  ///< reference: G28, G30, G53
+enum class Purpose : std::uint8_t { programmed, cycle, reference, machine };  ///< reference: G28, G30; machine: G53
 enum class FeedMode : std::uint8_t { per_minute, inverse_time, per_revolution };
 
 /// What holds for many motions in a row; Motion::setup indexes Outcome::setups.
@@ -93,7 +93,8 @@ struct Motion {
   // of the start to that of the end, which differ by at most the dialect's tolerance.
   std::array<double, 2> centre{};
   double sweep = 0;
-  int turns = 0;  ///< signed as `sweep`; 1: at most a full circle, 2: one circle more, ...
+  int turns = 0;           ///< signed as `sweep`; 1: at most a full circle, 2: one circle more, ...
+  std::uint8_t named = 0;  ///< bit i: axis i was told to move; others stand still, where they stand known or not
   Place place;
 };
 

@@ -118,6 +118,7 @@ class Machine : public SystemParameters {
 };
 
 inline constexpr const char kAxisLetters[] = "xyzabc";
+std::uint32_t named_axes(const Block& block);  ///< a bit for each, as in Axes::known
 /// The axes of a plane in order, then the one across it.
 inline constexpr std::array<std::array<int, 3>, 3> kPlaneAxes = {{{0, 1, 2}, {2, 0, 1}, {1, 2, 0}}};
 inline constexpr double kFarthest = 1e9;  ///< mm or degrees; positions beyond are mistakes

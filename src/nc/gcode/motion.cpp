@@ -9,6 +9,12 @@ namespace graze::nc::detail {
 
 constexpr std::uint8_t kXyz = 7;
 
+std::uint32_t named_axes(const Block& block) {
+  std::uint32_t axes = 0;
+  for (int axis = 0; axis < kAxes; ++axis) axes |= block.has(kAxisLetters[axis]) ? 1U << axis : 0U;
+  return axes;
+}
+
 Axes Machine::target(Block& block) const {
   Axes end = position_;
   for (int axis = 0; axis < kAxes; ++axis) {
@@ -51,20 +57,21 @@ void Machine::straight(Block& block, bool rapid, bool in_machine) {
     log_.once(Severity::note, place, trouble);
     unit_named_ = true;
   }
+  const std::uint32_t axes = named_axes(block);
+  motion_.named = static_cast<std::uint8_t>(axes);
   if (!in_machine) {
     emit(rapid ? MotionKind::rapid : MotionKind::feed, target(block), Purpose::programmed);
     return;
   }
-  std::uint32_t axes = 0;
-  for (int axis = 0; axis < kAxes; ++axis) axes |= block.has(kAxisLetters[axis]) ? 1U << axis : 0U;
   if (axes == 0) return;
   if (!modes_.absolute && !fanuc_) block.fail_at(0, "conflict", "G53 needs G90");
-  emit(rapid ? MotionKind::rapid : MotionKind::feed, machine_target(block, axes), Purpose::reference);
+  emit(rapid ? MotionKind::rapid : MotionKind::feed, machine_target(block, axes), Purpose::machine);
 }
 
 void Machine::turn(Block& block, bool clockwise) {
   const auto& axes = kPlaneAxes[static_cast<std::size_t>(modes_.plane)];
   static constexpr char kCentreLetters[] = "ijk";
+  motion_.named = static_cast<std::uint8_t>(named_axes(block));
   const char first = kCentreLetters[axes[0]], second = kCentreLetters[axes[1]], across = kCentreLetters[axes[2]];
   const Axes end = target(block);
   const int a = axes[0], b = axes[1];
@@ -146,6 +153,7 @@ void Machine::emit(MotionKind kind, const Axes& end, Purpose purpose) {
   }
   motion_.kind = kind;
   motion_.purpose = purpose;
+  if (purpose == Purpose::cycle) motion_.named = kXyz;
   motion_.plane = modes_.plane;
   motion_.start = position_;
   motion_.end = end;

@@ -224,10 +224,10 @@ Axes Machine::homed(const Axes& home, std::uint32_t axes) const {
 }
 
 void Machine::go_home(Block& block, Axes& home) {
-  std::uint32_t axes = 0;
-  for (int axis = 0; axis < kAxes; ++axis) axes |= block.has(kAxisLetters[axis]) ? 1U << axis : 0U;
+  const std::uint32_t axes = named_axes(block), all = (1U << kAxes) - 1;
+  motion_.named = static_cast<std::uint8_t>(axes != 0 ? axes : all);
   if (axes != 0) emit(MotionKind::rapid, target(block), Purpose::programmed);
-  emit(MotionKind::rapid, homed(home, axes != 0 ? axes : (1U << kAxes) - 1), Purpose::reference);
+  emit(MotionKind::rapid, homed(home, motion_.named), Purpose::reference);
 }
 
 void Machine::set_once(Block& block, int code) {

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "nc/verify/mesh_sweep.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "geometry/vec.h"
+#include "graze/motion.h"
+#include "nc/check/check_piece.h"
+
+namespace graze::nc::detail {
+namespace {
+
+using core::operator+;
+using core::operator-;
+using core::operator*;
+
+constexpr double kLess = 0.999;    // of a move aside: what roundings add stays below
+constexpr int kMostPlaces = 4096;  // where distances are asked for on one move
+
+const Mesh& shape_of(const MeshTool& tool) { return tool.convex ? tool.hull : tool.mesh; }
+
+Pose placed(const Vec3& at) {
+  Pose pose;
+  pose.t = at;
+  return pose;
+}
+
+}  // namespace
+
+MeshSweep::MeshSweep(const MeshTool& tool) : model_(Model::build(shape_of(tool))) {
+  const MeshReport report = inspect(model_.mesh());
+  box_ = report.box;
+  shells_ = report.components;
+  if (inspect_solid(model_.mesh()).solid) solid_.emplace(model_, Sign::closed);
+}
+
+/// Surfaces that do not meet: is neither inside of the other?
+bool MeshSweep::apart(const PartData& part, const Vec3& at) const {
+  for (const Triangle& t : model_.mesh().triangles) {
+    if (point_depth(part, at + model_.mesh().vertices[t[0]], 0) > 0) return false;
+    if (shells_ == 1) break;
+  }
+  if (!solid_) return true;
+  for (const Vec3& v : part.model.mesh().vertices) {
+    const Vec3 p = v - at;
+    const bool in_box = p.x >= box_.lower.x && p.x <= box_.upper.x && p.y >= box_.lower.y && p.y <= box_.upper.y &&
+                        p.z >= box_.lower.z && p.z <= box_.upper.z;
+    if (in_box && solid_->inside(p)) return false;
+  }
+  return true;
+}
+
+bool MeshSweep::clear(const PartData& part, const Move& move, const Vec3& aside, MoveCheck& touched,
+                      Vec3& normal) const {
+  const Impact impact = first_impact(part.model, model_, {placed(move.from + aside), move.to - move.from});
+  if (impact.hits) {
+    if (touched.triangle == kNoTriangle) {
+      touched.triangle = impact.triangle_a;
+      touched.contact = impact.point;
+      touched.t = impact.time;
+    }
+    normal = impact.normal;
+    return false;
+  }
+  return impact.free_until >= 1 && apart(part, move.from + aside);
+}
+
+double MeshSweep::deepest(const PartData& part, const Vec3& at, double reach) const {
+  if (part.solid) {
+    const double tolerance = std::max(reach / 16, 1e-9 * (1 + core::max_abs(part.box.upper - part.box.lower)));
+    return -least_signed_distance(*part.solid, model_, placed(at), tolerance).value;
+  }
+  double most = -kInfinity;
+  for (const Vec3& v : model_.mesh().vertices) most = std::max(most, point_depth(part, at + v, reach));
+  return most;
+}
+
+MoveCheck MeshSweep::cut(const PartData& part, const Move& move, double allowed) const {
+  MoveCheck out;
+  Vec3 aside{0, 0, 1}, normal;
+  if (clear(part, move, {}, out, normal)) {
+    out.upper = 0;
+    return out;
+  }
+  Vec3 sum = normal;
+  for (int i = 0; i < 6; ++i) {
+    MoveCheck touched;
+    if (clear(part, move, kLess * allowed * aside, touched, normal)) {
+      out.upper = allowed;
+      return out;
+    }
+    if (i > 0) sum = sum + normal;
+    const double length = core::norm(sum);
+    if (!(length > 1e-9)) break;
+    aside = (1 / length) * sum;
+  }
+  for (const double t : {0.0, 0.25, 0.5, 0.75, 1.0, out.t}) {
+    const double depth = deepest(part, move.from + t * (move.to - move.from), std::max(allowed, 1e-6));
+    if (depth > out.lower) {
+      out.lower = depth;
+      out.t = t;
+    }
+  }
+  out.decision = out.lower > allowed ? Decision::gouge : Decision::undecided;
+  out.upper = out.raise = lift(part, move, std::max(2 * allowed, out.lower));
+  return out;
+}
+
+double MeshSweep::lift(const PartData& part, const Move& move, double up) const {
+  const double all = part.box.upper.z - (std::min(move.from.z, move.to.z) + box_.lower.z) + 1e-6;
+  MoveCheck touched;
+  Vec3 normal;
+  while (up < all && !clear(part, move, {0, 0, up}, touched, normal)) up *= 2;
+  return std::max(0.0, std::min(up, all));
+}
+
+MoveCheck MeshSweep::clearance(const PartData& part, const Move& move, double allowed) const {
+  MoveCheck out;
+  const Vec3 way = move.to - move.from;
+  const double length = core::norm(way);
+  std::vector<std::pair<double, double>> waiting{{0, 1}};
+  out.upper = allowed;
+  int places = 0;
+  while (!waiting.empty()) {
+    const auto [t0, t1] = waiting.back();
+    waiting.pop_back();
+    const double t = (t0 + t1) / 2, spread = length * (t1 - t0) / 2 * (1 + 1e-12);
+    const Vec3 at = move.from + t * way;
+    DistanceOptions options;
+    options.limit = spread - allowed;
+    const Distance d = distance(part.model, model_, placed(at), options);
+    const bool outside = d.lower > 0 && apart(part, at);
+    if (outside && d.lower - spread >= -allowed) continue;
+    if (std::isfinite(d.upper) && -d.upper > out.lower) {
+      out.lower = -d.upper;
+      out.t = t;
+      out.triangle = d.triangle_a;
+      out.contact = d.p;
+    }
+    if (!outside) out.lower = std::max(out.lower, 0.0);
+    if (!outside || out.lower > allowed) {
+      out.decision = out.lower > allowed ? Decision::gouge : Decision::undecided;
+      out.upper = out.raise = lift(part, move, 1e-3);
+      return out;
+    }
+    if (++places > kMostPlaces) {
+      out.decision = Decision::undecided;
+      out.upper = std::max(allowed, spread - d.lower);
+      return out;
+    }
+    waiting.emplace_back(t0, t);
+    waiting.emplace_back(t, t1);
+  }
+  return out;
+}
+
+std::vector<MoveCheck> MeshSweep::check(const CheckedPart& part, std::span<const Move> moves, double tolerance,
+                                        double stock, int threads) const {
+  const double allowed = tolerance - stock;
+  std::vector<MoveCheck> out(moves.size());
+  graze::detail::with_threads(threads, [&] {
+    graze::detail::parallel_for(std::size_t{0}, moves.size(), [&](std::size_t i) {
+      out[i] = allowed > 0 ? cut(part.data(), moves[i], allowed) : clearance(part.data(), moves[i], allowed);
+    });
+  });
+  return out;
+}
+
+}  // namespace graze::nc::detail

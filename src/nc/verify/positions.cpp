@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "nc/verify/positions.h"
+
+namespace graze::nc::detail {
+namespace {
+
+constexpr int kZ = 2;
+
+/// Axes that were never commanded stay where the part was set up; others must be at zero.
+bool turns(const Motion& m) {
+  for (int axis = 3; axis < kAxes; ++axis) {
+    const auto i = static_cast<std::size_t>(axis);
+    if (m.start.has(axis) != m.end.has(axis)) return true;
+    if (m.end.has(axis) && (m.start.value[i] != 0 || m.end.value[i] != 0)) return true;
+  }
+  return false;
+}
+
+bool same(const Motion& m, int axis) {
+  const auto i = static_cast<std::size_t>(axis);
+  return m.start.has(axis) && m.end.has(axis) && m.start.value[i] == m.end.value[i];
+}
+
+}  // namespace
+
+void Positions::assume(const Place& place) {
+  if (assumed_) return;
+  assumed_ = true;
+  assumed_at_ = place;
+}
+
+Fitness Positions::next(Motion& m, int tool, double above) {
+  if (!first_ && tool != tool_ && !m.start.has(kZ)) {
+    high_ = true;  // machines change tools up there
+    assume(m.place);
+  }
+  first_ = false;
+  tool_ = tool;
+  const bool from_high = !m.start.has(kZ) && high_;
+  const bool to_reference = m.purpose == Purpose::reference && (m.named >> kZ & 1) != 0;
+  const bool stays = m.kind != MotionKind::arc && (m.named >> kZ & 1) == 0;
+  const bool to_high = !m.end.has(kZ) && (to_reference || (from_high && stays));
+  if (to_high && to_reference) assume(m.place);
+  high_ = to_high;
+  if (turns(m)) return Fitness::rotary;
+  const bool starts_above = from_high || (m.start.has(kZ) && m.start.value[kZ] >= above);
+  const bool ends_above = to_high || (m.end.has(kZ) && m.end.value[kZ] >= above);
+  if (starts_above && ends_above && (m.kind != MotionKind::arc || m.plane == Plane::xy)) return Fitness::above;
+  if (m.kind != MotionKind::arc && same(m, 0) && same(m, 1)) {
+    if (from_high) m.start.set(kZ, above);
+    if (to_high) m.end.set(kZ, above);
+  }
+  return m.start.has_xyz() && m.end.has_xyz() ? Fitness::straight : Fitness::unknown;
+}
+
+}  // namespace graze::nc::detail

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "nc/verify/swept_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "geometry/vec.h"
+
+namespace graze::nc::detail {
+namespace {
+
+using graze::detail::operator+;
+using graze::detail::operator-;
+using graze::detail::operator*;
+
+/// Chords finer than this share of the tolerance decide nothing more: what touches the tolerance that closely is left
+/// undecided.
+constexpr double kFinest = 1.0 / 512;
+constexpr double kFine = 1.0 / 4;                 // the share where bounds are good enough to be reported
+constexpr std::uint64_t kMostChords = 4'000'000;  // of one query; what is left then is undecided
+
+struct Chord {
+  std::uint32_t arc = 0;
+  double s0 = 0, s1 = 1;
+};
+
+std::vector<MoveCheck> check(const SweptQuery& query, std::span<const Move> moves, double slack) {
+  std::vector<MoveCheck> out;
+  if (query.tool->mesh) {
+    out = query.tool->mesh->check(*query.body, moves, query.tolerance, query.stock + slack, query.threads);
+  } else {
+    CheckOptions options;
+    options.tolerance = query.tolerance;
+    options.stock = query.stock + slack;
+    options.gap = query.gap;
+    options.threads = query.threads;
+    out = check_moves(*query.body, query.tool->pieces, moves, options);
+  }
+  if (query.tool->excess == 0) return out;
+  const double allowed = query.allowed() - slack;
+  for (MoveCheck& m : out) {
+    m.lower -= query.tool->excess;
+    if (m.decision == Decision::gouge && !(m.lower > allowed)) m.decision = Decision::undecided;
+  }
+  return out;
+}
+
+int badness(Decision d) { return d == Decision::gouge ? 2 : d == Decision::undecided ? 1 : 0; }
+
+/// `slack`: how far the path may be from the move.
+void take(const MoveCheck& m, const Move& move, double t0, double t1, double slack, Decision decision, PathDepth& out) {
+  if (badness(decision) > badness(out.decision)) out.decision = decision;
+  out.lower = std::max(out.lower, m.lower - slack);
+  if (decision == Decision::gouge) out.raise = std::max(out.raise, m.raise + slack);
+  if (!(m.upper + slack > out.upper)) return;
+  out.upper = m.upper + slack;
+  out.triangle = m.triangle;
+  out.contact = m.contact;
+  out.t = t0 + m.t * (t1 - t0);
+  out.tip = move.from + m.t * (move.to - move.from);
+}
+
+class ArcCheck {
+ public:
+  ArcCheck(const SweptQuery& query, std::span<const ArcPath> arcs, std::span<PathDepth> out, SweptCounts& counts)
+      : query_(query), arcs_(arcs), out_(out), counts_(counts) {}
+
+  void run() {
+    for (std::size_t i = 0; i < arcs_.size(); ++i) split({static_cast<std::uint32_t>(i), 0, 1}, kCoarse);
+    while (!waiting_.empty()) {
+      const std::vector<Chord> now = std::exchange(waiting_, {});
+      // Chords of like deviation at a time: the check takes one tolerance for all.
+      std::map<int, std::vector<Chord>> classes;
+      for (const Chord& c : now) classes[class_of(deviation(c))].push_back(c);
+      for (const auto& [level, chords] : classes) decide(chords, slack_of(level));
+    }
+  }
+
+ private:
+  static constexpr double kCoarse = -1;
+
+  double deviation(const Chord& c) const { return arcs_[c.arc].deviation(c.s0, c.s1); }
+  int class_of(double deviation) const {
+    return static_cast<int>(std::ceil(std::log2(deviation / query_.tolerance) * 2 - 1e-9));
+  }
+  double slack_of(int level) const { return query_.tolerance * std::exp2(0.5 * level); }
+  Move move_of(const Chord& c) const { return {arcs_[c.arc].at(c.s0), arcs_[c.arc].at(c.s1)}; }
+
+  void split(const Chord& c, double wanted) {
+    const ArcPath& arc = arcs_[c.arc];
+    const int n = wanted == kCoarse ? arc.quarters() : arc.chords(c.s0, c.s1, wanted);
+    for (int i = 0; i < n; ++i) {
+      waiting_.push_back({c.arc, c.s0 + (c.s1 - c.s0) * i / n, i + 1 == n ? c.s1 : c.s0 + (c.s1 - c.s0) * (i + 1) / n});
+    }
+  }
+
+  void decide(const std::vector<Chord>& chords, double slack) {
+    std::vector<Move> moves;
+    moves.reserve(chords.size());
+    for (const Chord& c : chords) moves.push_back(move_of(c));
+    const std::vector<MoveCheck> found = check(query_, moves, slack);
+    counts_.moves += chords.size();
+    std::vector<std::size_t> last;
+    for (std::size_t i = 0; i < chords.size(); ++i) {
+      const Chord& c = chords[i];
+      PathDepth& out = out_[arcs_[c.arc].motion];
+      const bool clean = found[i].decision == Decision::clean;
+      const double off = deviation(c), bent = off - arcs_[c.arc].mismatch();  // which dividing lessens
+      const bool gouge = found[i].lower - off > query_.allowed();
+      if (clean || (gouge && bent <= kFine * query_.tolerance)) {
+        counts_.deviation = std::max(counts_.deviation, off);
+        take(found[i], moves[i], c.s0, c.s1, off, clean ? Decision::clean : Decision::gouge, out);
+      } else if (bent > kFinest * query_.tolerance && counts_.moves + waiting_.size() < kMostChords) {
+        split(c, bent > kFine * query_.tolerance ? kFine / 2 * query_.tolerance : bent / 4);
+      } else {
+        last.push_back(i);
+      }
+    }
+    if (last.empty()) return;
+    // The bounds above were sought for one side of the tolerance; now for the other.
+    std::vector<Move> again;
+    for (const std::size_t i : last) again.push_back(moves[i]);
+    const std::vector<MoveCheck> other = check(query_, again, -slack);
+    for (std::size_t k = 0; k < last.size(); ++k) {
+      const Chord& c = chords[last[k]];
+      const bool gouge = other[k].decision == Decision::gouge;
+      take(other[k], again[k], c.s0, c.s1, deviation(c), gouge ? Decision::gouge : Decision::undecided,
+           out_[arcs_[c.arc].motion]);
+    }
+  }
+
+  const SweptQuery& query_;
+  std::span<const ArcPath> arcs_;
+  std::span<PathDepth> out_;
+  SweptCounts& counts_;
+  std::vector<Chord> waiting_;
+};
+
+}  // namespace
+
+SweptCounts check_paths(const SweptQuery& query, std::span<const Leg> legs, std::span<const ArcPath> arcs,
+                        std::span<PathDepth> out) {
+  SweptCounts counts;
+  std::vector<Move> moves;
+  moves.reserve(legs.size());
+  for (const Leg& leg : legs) moves.push_back({leg.from, leg.to});
+  const std::vector<MoveCheck> found = moves.empty() ? std::vector<MoveCheck>() : check(query, moves, 0);
+  for (std::size_t i = 0; i < legs.size(); ++i) {
+    take(found[i], moves[i], legs[i].t0, legs[i].t1, 0, found[i].decision, out[legs[i].motion]);
+  }
+  counts.moves = moves.size();
+  ArcCheck(query, arcs, out, counts).run();
+  return counts;
+}
+
+}  // namespace graze::nc::detail

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parts of `graze gouge` share: what was asked, what was found, and how it is written.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graze/nc/verify.h"
+
+namespace graze::cli {
+
+/// As given on the command line, not yet understood.
+struct GougeFlags {
+  std::filesystem::path part, program, tools;
+  std::vector<std::filesystem::path> fixtures;
+  std::vector<std::string> stock_to_leave, work_offsets;
+  std::string rapid = "straight", rapid_rates, start, machine_zero, unit = "mm", dialect = "auto", surface = "auto";
+  std::string part_unit = "mm", part_offset, part_rotation, tool_unit;
+  double part_scale = 1, tolerance = 0.01, clearance = 0, path_tolerance = -1, mesh_error = 0, word_error = 0.0005;
+  std::optional<double> fixture_clearance;
+  double cutting_length = 0;
+  int tool = 0, threads = 0, max_findings = 1000;
+  bool flat = false, lenient = false, strict = false, block_skip = false, quiet = false;
+  std::filesystem::path json, csv, sarif, output;
+};
+
+/// A file that went into the check.
+struct GougeInput {
+  std::string role, file, sha256;
+};
+
+struct GougeRun {
+  std::vector<GougeInput> inputs;
+  nc::ToolLibrary tools;
+  bool tools_from_program = false;
+  nc::VerifyOptions options;
+  nc::Outcome outcome;
+  nc::GougeReport report;
+};
+
+/// Throws Failure for what cannot be understood, with the option's name.
+nc::Options reading_options(const GougeFlags& flags);
+nc::VerifyOptions verify_options(const GougeFlags& flags);
+/// In the program's frame. `hash`: SHA-256 of the file.
+nc::CheckedBody load_body(const std::filesystem::path& file, const GougeFlags& flags, bool is_part, std::string& hash);
+std::string read_whole(const std::filesystem::path& file);
+std::string sha256(std::string_view bytes);
+
+/// "part.nc:812:1"
+std::string place_text(const nc::Place& place, const nc::Outcome& outcome);
+std::string gouge_text(const GougeRun& run, bool quiet);
+std::string gouge_csv(const GougeRun& run);
+std::string gouge_json(const GougeRun& run);
+std::string gouge_sarif(const GougeRun& run);
+
+}  // namespace graze::cli
