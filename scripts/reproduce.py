@@ -19,6 +19,7 @@ import reproduce_adb
 import reproduce_calibration
 import reproduce_chapter2
 import reproduce_construction
+import reproduce_gouge
 import reproduce_judge
 import reproduce_queries
 import reproduce_studies
@@ -100,6 +101,7 @@ def report(measured, out, quick, wanted):
         ("Chapter 6: improvements", reproduce_queries.CHAPTER_6),
         ("What the thesis tried without a table", reproduce_studies.SECTIONS),
         ("Chapter 7: QuickCD and other packages", reproduce_queries.CHAPTER_7),
+        ("Chapter 8: NC verification", reproduce_gouge.SECTIONS),
         ("002: oriented rounded boxes", reproduce_queries.ROUNDED), ("000 and 001: ADB-trees", reproduce_adb.SECTIONS),
         ("Constants", reproduce_calibration.SECTIONS), ("Answers by a deadline", reproduce_judge.SECTIONS))]
     sections = [s for _, some in groups for s in some]

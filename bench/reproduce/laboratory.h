@@ -72,5 +72,6 @@ void add_memory(std::vector<Experiment>& list);        // memory.cpp
 void add_packages(std::vector<Experiment>& list);      // packages.cpp
 void add_judge(std::vector<Experiment>& list);         // judge_trust.cpp
 void add_adb(std::vector<Experiment>& list);           // adb.cpp
+void add_gouge(std::vector<Experiment>& list);         // gouge.cpp
 
 }  // namespace graze::reproduce

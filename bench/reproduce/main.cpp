@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Repeats the experiments of the seeds (thesis chapters 3 to 7, the rounded-box paper, ADB-trees); scripts/reproduce.py
+// Repeats the experiments of the seeds (thesis chapters 3 to 8, the rounded-box paper, ADB-trees); scripts/reproduce.py
 // calls it, adds chapter 2 (graze_lab) and writes the report.
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -33,6 +33,7 @@ std::vector<Experiment> experiments() {
   add_thresholds(list);
   add_steps(list);
   add_packages(list);
+  add_gouge(list);
   add_costs(list);
   add_calibration(list);
   add_judge(list);
