@@ -19,11 +19,10 @@ using core::operator*;
 
 /// After a gouge is proved, so many spans are looked at for better bounds of its depth.
 constexpr int kMoreSpans = 48;
-/// A tool some tenths of a millimetre deep below an edge of 90 degrees, a tolerance 5 % above its depth: 10,000.
-constexpr int kMostCubes = 20000;
+/// Some milliseconds. Planes decide nearly all; what is left are edges that bend inward beside such that bend outward.
+constexpr int kMostCubes = 4000;
 
 struct Span : TurningSpan {
-  double upper = 0;
   std::uint32_t triangle = kNoTriangle;
   Vec3 contact;
   double t = 0;
@@ -91,7 +90,10 @@ class PieceTurn {
   void divide(Span span) {
     if (is_fine(span)) {
       if (deepest_.lower <= task_.allowed) {
-        span.upper = refine_turning(part_, piece_, path_, span, task_, span.upper, deepest_, kMostCubes);
+        if (span.clear) bound_by_planes(part_, piece_, path_, task_, span, deepest_);
+        if (span.upper > task_.allowed && deepest_.lower <= task_.allowed) {
+          refine_turning(part_, piece_, path_, task_, span, deepest_, kMostCubes);
+        }
       }
       span.is_final = true;
       push(span);
@@ -176,6 +178,8 @@ class PieceTurn {
       return false;
     }
     span_.upper = std::min(span_.upper, std::max(task_.floor, reach - search.lower + rounding_));
+    span_.clear = true;
+    span_.aside = aside;
     if (!found) return true;
     note_contact(search, true);
     const Vec3 way = search.nearest.on_hull - search.nearest.on_other;

@@ -34,6 +34,9 @@ struct TurningSpan {
   double t0 = 0, t1 = 1;
   double radius = 0;  // the piece's rounding and the deviation
   double deviation = 0;
+  double upper = 0;    // of the depth
+  bool clear = false;  // moved aside by that, the hull is outside of the part and clear of its surface
+  Vec3 aside;
 };
 
 /// The deepest point found of the tool at an exact pose.
@@ -43,9 +46,13 @@ struct TurningWitness {
   ClosestPoint nearest;
 };
 
-/// Improves bounds of the depth in a span, which leave the task undecided, by dividing space into cubes, `most` of
-/// them. Returns the better upper bound.
-double refine_turning(const PartData& part, const ConvexPiece& piece, const ToolPath& path, const TurningSpan& span,
-                      const DepthTask& task, double upper, TurningWitness& deepest, int most);
+/// Improves the bounds of a span that is clear by planes above which nothing is of the part nearby
+/// (turning_planes.cpp).
+void bound_by_planes(const PartData& part, const ConvexPiece& piece, const ToolPath& path, const DepthTask& task,
+                     TurningSpan& span, TurningWitness& deepest);
+
+/// Improves bounds that leave the task undecided by dividing space into cubes, `most` of them.
+void refine_turning(const PartData& part, const ConvexPiece& piece, const ToolPath& path, const DepthTask& task,
+                    TurningSpan& span, TurningWitness& deepest, int most);
 
 }  // namespace graze::nc::detail

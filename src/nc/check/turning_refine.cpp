@@ -23,14 +23,14 @@ bool is_less_deep(const TurningCube& a, const TurningCube& b) { return a.most < 
 
 class TurningCubes {
  public:
-  TurningCubes(const PartData& part, const ConvexPiece& piece, const ToolPath& path, const TurningSpan& span,
-               const DepthTask& task, double upper, TurningWitness& deepest)
+  TurningCubes(const PartData& part, const ConvexPiece& piece, const ToolPath& path, const DepthTask& task,
+               const TurningSpan& span, TurningWitness& deepest)
       : part_(part),
         piece_(piece),
         path_(path),
         span_(span),
         task_(task),
-        upper_(upper),
+        upper_(span.upper),
         deepest_(deepest),
         hull_(piece, path.at(span.t0), path.at(span.t1), {}) {
     rounding_ = 0x1p-43 * (core::max_abs(part.box.lower) + core::max_abs(part.box.upper) + path.size() + hull_.size +
@@ -111,9 +111,9 @@ class TurningCubes {
 
 }  // namespace
 
-double refine_turning(const PartData& part, const ConvexPiece& piece, const ToolPath& path, const TurningSpan& span,
-                      const DepthTask& task, double upper, TurningWitness& deepest, int most) {
-  return TurningCubes(part, piece, path, span, task, upper, deepest).run(most);
+void refine_turning(const PartData& part, const ConvexPiece& piece, const ToolPath& path, const DepthTask& task,
+                    TurningSpan& span, TurningWitness& deepest, int most) {
+  span.upper = TurningCubes(part, piece, path, task, span, deepest).run(most);
 }
 
 }  // namespace graze::nc::detail

@@ -31,20 +31,10 @@ class HullWalk {
 
   void run(std::size_t first_packet) {
     if (first_packet < h_.leaves.size()) packet(first_packet);
-    std::vector<WaitingBox> waiting{{0, h_.ref(0, 0)}};
-    while (!waiting.empty()) {
-      const WaitingBox next = waiting.back();
-      waiting.pop_back();
-      if (next.gap >= search_.lower || next.ref == core::kNoRef) continue;
-      if (core::is_leaf(next.ref)) {
-        const std::size_t index = core::index_of(next.ref);
-        for (std::size_t i = 0; i < h_.leaves[index].packets; ++i) {
-          if (index + i != first_packet) packet(index + i);
-        }
-      } else {
-        open(core::index_of(next.ref), waiting);
-      }
-    }
+    descend([&](std::size_t index) {
+      if (index != first_packet) packet(index);
+      return true;
+    });
     if (search_.slot == kNoTurningSlot || !(search_.nearest.lower > 0)) return;
     // A gap g in the distance is sqrt(2 r g) in the place: witnesses are wanted where the depth is.
     HullQuestion question;
@@ -55,7 +45,42 @@ class HullWalk {
     if (better.upper <= search_.nearest.upper) search_.nearest = better;
   }
 
+  bool collect(std::size_t most, std::vector<std::size_t>& slots) {
+    return descend([&](std::size_t index) {
+      for (std::size_t lane = 0; lane < h_.leaves[index].count; ++lane) {
+        HullQuestion question;
+        question.along = {0, 0, 1};
+        question.enough = search_.lower;
+        question.vain = search_.lower;
+        if (hull_triangle_distance(hull_, part_.corners(4 * index + lane), question).lower >= search_.lower) continue;
+        if (slots.size() == most) return false;
+        slots.push_back(4 * index + lane);
+      }
+      return true;
+    });
+  }
+
  private:
+  /// Leaves in order of their boxes' distance; until a visit says no.
+  template <class Visit>
+  bool descend(const Visit& visit) {
+    std::vector<WaitingBox> waiting{{0, h_.ref(0, 0)}};
+    while (!waiting.empty()) {
+      const WaitingBox next = waiting.back();
+      waiting.pop_back();
+      if (next.gap >= search_.lower || next.ref == core::kNoRef) continue;
+      if (core::is_leaf(next.ref)) {
+        const std::size_t index = core::index_of(next.ref);
+        for (std::size_t i = 0; i < h_.leaves[index].packets; ++i) {
+          if (!visit(index + i)) return false;
+        }
+      } else {
+        open(core::index_of(next.ref), waiting);
+      }
+    }
+    return true;
+  }
+
   void packet(std::size_t index) {
     for (std::size_t lane = 0; lane < h_.leaves[index].count; ++lane) offer(4 * index + lane);
   }
@@ -142,6 +167,14 @@ class HullWalk {
 
 void search_hull(const PartData& part, const TurnedHull& hull, TurningSearch& search, std::size_t first) {
   HullWalk(part, hull, search).run(first == kNoTurningSlot ? first : first / 4);
+}
+
+bool collect_near(const PartData& part, const TurnedHull& hull, double reach, std::size_t most,
+                  std::vector<std::size_t>& slots) {
+  TurningSearch search;
+  search.lower = reach;
+  slots.clear();
+  return HullWalk(part, hull, search).collect(most, slots);
 }
 
 }  // namespace graze::nc::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "nc/check/part_data.h"
 #include "nc/check/turning_hull.h"
@@ -20,5 +21,10 @@ struct TurningSearch {
 
 /// Looks at the packet of the slot `first` before all others (kNoTurningSlot: none).
 void search_hull(const PartData& part, const TurnedHull& hull, TurningSearch& search, std::size_t first);
+
+/// Slots of all triangles within `reach` of the hull, and perhaps of some that are farther; false when they are more
+/// than `most`.
+bool collect_near(const PartData& part, const TurnedHull& hull, double reach, std::size_t most,
+                  std::vector<std::size_t>& slots);
 
 }  // namespace graze::nc::detail
