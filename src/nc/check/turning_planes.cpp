@@ -149,8 +149,8 @@ class NearSurface {
   }
 
   /// Planes of faces below which all is, but for `little`, and above which some point is known to be outside.
-  std::vector<SupportPlane> planes(const PartData& part, const TurnedHull& hull, const TurnedHull& moved, double little,
-                                   double rounding) const {
+  std::vector<SupportPlane> planes(const PartData& part, const TurnedHull& hull, const TurnedHull& moved, double radius,
+                                   double little, double rounding) const {
     std::vector<SupportPlane> out;
     if (!usable_) return out;
     for (const core::Corners& c : corners_) {
@@ -166,19 +166,19 @@ class NearSurface {
         if (top > level + little) break;
       }
       if (top > level + little) continue;
-      if (!reaches_above(part, hull, moved, n, top + rounding)) continue;
+      if (!reaches_above(part, hull, moved, radius, n, top + rounding)) continue;
       out.push_back({n, top + rounding});
     }
     return out;
   }
 
  private:
-  /// The moved hull is outside as a whole; of the hull itself, its highest point may be.
-  static bool reaches_above(const PartData& part, const TurnedHull& hull, const TurnedHull& moved, const Vec3& n,
-                            double level) {
+  /// The moved hull is outside as a whole; the tool's highest point may be.
+  static bool reaches_above(const PartData& part, const TurnedHull& hull, const TurnedHull& moved, double radius,
+                            const Vec3& n, double level) {
     int pose = 0;
     if (core::dot(n, (moved.at - hull.at) + moved.support(n, pose)) > level) return true;
-    const Vec3 highest = hull.support(n, pose);
+    const Vec3 highest = hull.support(n, pose) + radius * n;
     return core::dot(n, highest) > level && point_depth(part, hull.at + highest, kInfinity) < 0;
   }
 
@@ -197,7 +197,7 @@ void bound_by_planes(const PartData& part, const ConvexPiece& piece, const ToolP
       0x1p-43 * (core::max_abs(part.box.lower) + core::max_abs(part.box.upper) + path.size() + hull.size + span.radius);
   const double good = task.gap / 16;
   PlaneMix mix(hull, span.radius, good);
-  mix.planes = NearSurface(part, moved, span).planes(part, hull, moved, task.gap / 4, rounding);
+  mix.planes = NearSurface(part, moved, span).planes(part, hull, moved, span.radius, task.gap / 4, rounding);
   if (mix.planes.empty()) return;
   // Not below minus `upper`: what is clear by more, other triangles may be nearer to.
   span.upper = std::min(span.upper, std::max({task.floor, -span.upper, mix.least() + rounding}));
