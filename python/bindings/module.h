@@ -10,5 +10,6 @@ void add_queries(pybind11::module_& m);  // intersects, contacts, distance, impa
 void add_solids(pybind11::module_& m);   // signed distance, penetration
 void add_timed(pybind11::module_& m);    // judge
 void add_nc(pybind11::module_& m);       // graze.nc: programs, tools, moves
+void add_verify(pybind11::module_& m);   // graze.nc.verify
 
 }  // namespace graze::python

@@ -258,6 +258,7 @@ void add_nc(py::module_& parent) {
         "gap"_a = 1e-3, "threads"_a = 0,
         "How deep a tool cuts into the part on n x 2 x 3 straight moves of its tip: certified bounds, as a dict of "
         "arrays");
+  add_verify(m);
 }
 
 }  // namespace graze::python

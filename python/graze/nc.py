@@ -2,13 +2,15 @@
 """NC verification: programs, tools, and how deep moves cut into a part.
 
     from graze import nc
-    program = nc.read_program("part.nc")
-    tool = nc.ball_mill(diameter=6, cutting_length=20)
     part = nc.CheckedPart(graze.Model(graze.load_mesh("part.stl")))
-    nc.check_moves(part, tool, program.axes[:, :, :3], tolerance=0.01)["upper"].max()
+    program = nc.read_program("part.nc")
+    report = nc.verify(program, nc.read_tools("tools.json"), part, tolerance=0.01, starts_clear=True)
+    if not report:                             # not proved clean
+        print(report.proved, report.findings[0]["message"])
 """
 from ._graze.nc import (
     CheckedPart,
+    GougeReport,
     Program,
     Tool,
     ToolLibrary,
@@ -19,10 +21,12 @@ from ._graze.nc import (
     parse_program,
     read_program,
     read_tools,
+    verify,
 )
 
 __all__ = [
     "CheckedPart",
+    "GougeReport",
     "Program",
     "Tool",
     "ToolLibrary",
@@ -33,4 +37,5 @@ __all__ = [
     "parse_program",
     "read_program",
     "read_tools",
+    "verify",
 ]

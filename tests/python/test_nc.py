@@ -69,6 +69,33 @@ class Checks(unittest.TestCase):
             self.assertGreaterEqual(found["raise"][2], 0.25)
             self.assertEqual(found["contact"].shape, (3, 3))
 
+    def test_verify(self):
+        part = nc.CheckedPart(graze.Model(box((-20, -20, -5), (20, 20, 0))))
+        tool = nc.ball_mill(6, 20)
+        tool.number = 1
+        program = nc.parse_program(PROGRAM, "a.nc")
+        clean = nc.verify(program, tool, part, starts_clear=True)
+        self.assertTrue(clean, clean.proved)
+        self.assertEqual((clean.verdict, clean.motions, clean.findings), ("clean", 4, []))
+        deep = nc.verify(nc.parse_program(PROGRAM.replace("Z0.5", "Z-0.5")), [tool], part, starts_clear=True)
+        self.assertFalse(deep)
+        self.assertEqual(deep.verdict, "findings")
+        worst = deep.findings[0]
+        self.assertEqual((worst["kind"], worst["tool"], worst["part"]), ("gouge-cutter", 1, "cutter"))
+        self.assertTrue(worst["lower"] <= 0.5 + 1e-9 and worst["upper"] >= 0.5 - 1e-9, worst)
+        lines, lower, upper = deep.lines
+        self.assertEqual(lines.tolist(), [3, 4, 5, 6])
+        self.assertTrue((lower <= upper).all())
+        self.assertEqual(nc.verify(program, tool, part).verdict, "not verified")  # nobody has said where it starts
+        self.assertEqual(nc.verify(program, [], part, starts_clear=True).verdict, "not verified")
+        self.assertFalse(nc.verify(program, tool, part, [part], starts_clear=True, fixture_clearance=1))
+        stopped = nc.verify(program, tool, part, starts_clear=True, progress=lambda done, all: False)
+        self.assertEqual(stopped.verdict, "not verified")
+        with self.assertRaisesRegex(ValueError, "rapid 'fast'"):
+            nc.verify(program, tool, part, rapid="fast")
+        with self.assertRaises(ValueError):
+            nc.verify(program, tool, part, tolerance=0)
+
     def test_refusals(self):
         part = nc.CheckedPart(graze.Model(box()))
         tool = nc.ball_mill(1, 2)

@@ -178,7 +178,8 @@ class Verifier::Work {
       LineDepth& line = line_of(batch_.motions[i].place);
       ++line.motions;
       const Fitness fitness = batch_.fitness[i];
-      if (fitness == Fitness::above) {
+      // Above all of the part no tool is needed; one that is named and missing is an error wherever it goes.
+      if (fitness == Fitness::above && (batch_.number == 0 || batch_.tool->trouble.empty())) {
         ++report_.clean;
         continue;
       }
