@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <unordered_map>
 
 #include "embed/embed.h"
@@ -11,11 +12,11 @@ namespace {
 
 /// Vertex clustering (Rossignac and Borrel 1993) on a grid of cubes of side `cell`; a cell's first vertex stands for
 /// it.
-Mesh clustered(const Mesh& mesh, const Vec3& lower, double cell) {
+Mesh clustered(const Mesh& mesh, const Vec3& lower, double cell, std::vector<std::uint32_t>& moved) {
   constexpr std::uint32_t kBits = 21;  // a cell index fits: the grid has at most 2^20 cells a side
   Mesh result;
   std::unordered_map<std::uint64_t, std::uint32_t> representative;
-  std::vector<std::uint32_t> moved(mesh.vertices.size());
+  moved.resize(mesh.vertices.size());
   for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
     const Vec3& v = mesh.vertices[i];
     const auto index = [&](double value, double low) { return static_cast<std::uint64_t>((value - low) / cell); };
@@ -43,16 +44,24 @@ Box box_of(const Mesh& mesh) {
   return {lower, upper};
 }
 
-Mesh coarsened(const Mesh& mesh, std::size_t most) {
+Mesh coarsened(const Mesh& mesh, std::size_t most, std::vector<std::uint32_t>* moved) {
+  std::vector<std::uint32_t> own;
+  std::vector<std::uint32_t>& map = moved != nullptr ? *moved : own;
+  map.resize(mesh.vertices.size());
+  std::iota(map.begin(), map.end(), 0U);
   if (mesh.triangles.size() <= most) return mesh;
   const auto [lower, upper] = box_of(mesh);
   const double size = std::max({upper.x - lower.x, upper.y - lower.y, upper.z - lower.z});
-  if (!(size > 0) || !std::isfinite(size)) return {};
+  if (!(size > 0) || !std::isfinite(size)) {
+    map.clear();
+    return {};
+  }
   // A surface meets about (size/cell)^2 cells; start there, and grow the cells until the triangles fit.
   for (double cells = std::min(std::sqrt(static_cast<double>(most)), 1e6); cells >= 1; cells *= 0.8) {
-    Mesh result = clustered(mesh, lower, size / cells);
+    Mesh result = clustered(mesh, lower, size / cells, map);
     if (result.triangles.size() <= most) return result;
   }
+  map.clear();
   return {};
 }
 

@@ -2,6 +2,7 @@
 // What C++ puts into a page that is complete in one file: meshes coarse enough to draw at once, arrays as base64, JSON.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,8 +12,9 @@
 
 namespace graze::web {
 
-/// A coarser mesh for drawing, of at most about `most` triangles: corners in one cell of a grid become one.
-Mesh coarsened(const Mesh& mesh, std::size_t most);
+/// A coarser mesh for drawing, of at most about `most` triangles: corners in one cell of a grid become one. `moved`,
+/// where given, tells what became of each vertex; those of an empty mesh have no entry.
+Mesh coarsened(const Mesh& mesh, std::size_t most, std::vector<std::uint32_t>* moved = nullptr);
 
 /// Of all vertices; zero when there are none.
 Box box_of(const Mesh& mesh);

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The HTML page of a gouge check: web/gouge with the check's data put into it. docs/gouge_page.md.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gouge_page/paint.h"
+#include "gouge_page/path.h"
+#include "graze/mesh.h"
+#include "graze/nc/program.h"
+#include "graze/nc/report.h"
+
+namespace graze::gouge_page {
+
+/// A page with these bounds opens within seconds and stays below some 20 MB; it says what was left out.
+inline constexpr std::size_t kDrawnPart = 250'000;     // triangles
+inline constexpr std::size_t kDrawnFixtures = 60'000;  // triangles, of all fixtures
+inline constexpr std::size_t kDrawnPath = 200'000;     // points
+inline constexpr std::size_t kListedFindings = 3000;
+inline constexpr std::size_t kPlottedLines = 8000;    // depths by line; more are joined
+inline constexpr std::size_t kWholeText = 2'000'000;  // bytes of a program that is shown completely
+inline constexpr std::uint32_t kAroundFindings = 12;  // lines otherwise, on either side of a finding's
+
+struct PageData {
+  std::string title;    ///< empty: of the names
+  std::string version;  ///< of graze
+  std::string command;  ///< that was given; may be empty
+  double tolerance = 0.01;
+  const nc::GougeReport& report;
+  std::vector<std::string> files;       ///< names by Place::file
+  std::vector<std::string_view> texts;  ///< the same of their content
+  const PaintedPart& part;
+  std::size_t part_triangles = 0;  ///< before they were divided
+  std::vector<const Mesh*> fixtures;
+  const Mesh* stock = nullptr;  ///< what remains of it, if that is known
+  const Path& path;             ///< thinned
+};
+
+bool has_page();
+
+/// Throws Error (unsupported) where this was built without a page to fill.
+std::string page_html(const PageData& data);
+
+/// The values of PathPoint::at that a page needs: where findings begin, are worst and end. Sorted.
+std::vector<double> kept_places(const nc::GougeReport& report);
+
+/// The page, in pieces; empty where three.js could not be fetched. Generated at build time.
+std::span<const std::string_view> page_template();
+
+}  // namespace graze::gouge_page
