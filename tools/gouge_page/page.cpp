@@ -270,7 +270,6 @@ std::string page_html(const PageData& data) {
       {"schema", "graze-gouge-page-1"},
       {"title", title},
       {"version", data.version},
-      {"command", data.command},
       {"origin", triple(origin)},
       {"report", report_json(data, origin)},
       {"scale", {{"allowed", scale.allowed}, {"green", scale.green}, {"band", scale.band}, {"deepest", scale.deepest}}},

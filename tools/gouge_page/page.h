@@ -25,18 +25,17 @@ inline constexpr std::size_t kWholeText = 2'000'000;  // bytes of a program that
 inline constexpr std::uint32_t kAroundFindings = 12;  // lines otherwise, on either side of a finding's
 
 struct PageData {
-  std::string title;    ///< empty: of the names
-  std::string version;  ///< of graze
-  std::string command;  ///< that was given; may be empty
-  double tolerance = 0.01;
   const nc::GougeReport& report;
-  std::vector<std::string> files;       ///< names by Place::file
-  std::vector<std::string_view> texts;  ///< the same of their content
   const PaintedPart& part;
-  std::size_t part_triangles = 0;  ///< before they were divided
-  std::vector<const Mesh*> fixtures;
+  const Path& path;          ///< thinned
+  std::string title = {};    ///< empty: of the names
+  std::string version = {};  ///< of graze
+  double tolerance = 0.01;
+  std::vector<std::string> files = {};       ///< names by Place::file
+  std::vector<std::string_view> texts = {};  ///< the same of their content
+  std::size_t part_triangles = 0;            ///< before they were divided
+  std::vector<const Mesh*> fixtures = {};
   const Mesh* stock = nullptr;  ///< what remains of it, if that is known
-  const Path& path;             ///< thinned
 };
 
 bool has_page();

@@ -23,6 +23,7 @@ Examples:
   graze gouge part.stl part.nc --tools lib.json --fixture vise.stl --clearance 2 --tolerance 0.02
   graze gouge part.stl rough.nc --tools t.json --stock-to-leave 0.3 --stock-to-leave T5=0.1
   graze gouge part.stl part.nc --tools t.json --json report.json --sarif report.sarif --csv findings.csv
+  graze gouge part.stl part.nc --tools t.json --html report.html --glb report.glb
   graze gouge relief.stl relief.ngc --tools tool.tbl --flat --tool-unit mm --tool 1 --surface open
 
 PART and fixtures are meshes in the program's coordinates (G54 at the origin unless --work-offset tells), or put there by
@@ -83,6 +84,9 @@ std::vector<GougeFile> open_outputs(const GougeFlags& flags) {
   add(flags.json, gouge_json);
   add(flags.csv, gouge_csv);
   add(flags.sarif, gouge_sarif);
+  add(flags.html, gouge_html);
+  add(flags.ply, gouge_ply);
+  add(flags.glb, gouge_glb);
   add(flags.output, [](const GougeRun& run) { return gouge_text(run, false); });
   return files;
 }
@@ -97,6 +101,7 @@ void say_tools(const GougeRun& run) {
 int gouge(const GougeFlags& flags) {
   GougeRun run;
   run.options = verify_options(flags);
+  if (!flags.html.empty()) require_gouge_page();
   const nc::Options reading = reading_options(flags);
   std::vector<GougeFile> outputs = open_outputs(flags);
   const std::string program = read_whole(flags.program);
@@ -121,6 +126,7 @@ int gouge(const GougeFlags& flags) {
   run.report =
       nc::verify(program, flags.program.string(), reading, run.tools, part, fixtures, run.options, watch, &run.outcome);
   progress.reset();
+  if (flags.pictures()) run.picture = gouge_picture(run, program, reading, part, fixtures);
 
   bool to_stdout = false;
   for (GougeFile& output : outputs) {
@@ -215,6 +221,9 @@ void add_gouge_outputs(CLI::App& command, GougeFlags& flags) {
   file("--json", flags.json, "Everything (docs/gouge_report.schema.json); - for standard output");
   file("--csv", flags.csv, "The findings");
   file("--sarif", flags.sarif, "The findings for editors and code review (SARIF 2.1.0)");
+  file("--html", flags.html, "A page to look at, one self-contained file (docs/gouge_page.md)");
+  file("--ply", flags.ply, "The part coloured by the depth of cuts");
+  file("--glb", flags.glb, "The same with fixtures, path and marks, as glTF");
   file("-o,--output", flags.output, "The text");
   command.add_option("--max-findings", flags.max_findings, "The worst are listed [1000]")
       ->check(CLI::Range(1, 1'000'000))

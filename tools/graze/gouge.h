@@ -3,7 +3,9 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,13 +26,16 @@ struct GougeFlags {
   double cutting_length = 0;
   int tool = 0, threads = 0, max_findings = 1000;
   bool flat = false, lenient = false, strict = false, block_skip = false, quiet = false;
-  std::filesystem::path json, csv, sarif, output;
+  std::filesystem::path json, csv, sarif, output, html, ply, glb;
+  bool pictures() const { return !html.empty() || !ply.empty() || !glb.empty(); }
 };
 
 /// A file that went into the check.
 struct GougeInput {
   std::string role, file, sha256;
 };
+
+struct GougePicture;  // gouge_picture.cpp
 
 struct GougeRun {
   std::vector<GougeInput> inputs;
@@ -39,6 +44,7 @@ struct GougeRun {
   nc::VerifyOptions options;
   nc::Outcome outcome;
   nc::GougeReport report;
+  std::shared_ptr<const GougePicture> picture;  ///< for the three last of those below
 };
 
 /// Throws Failure for what cannot be understood, with the option's name.
@@ -55,5 +61,14 @@ std::string gouge_text(const GougeRun& run, bool quiet);
 std::string gouge_csv(const GougeRun& run);
 std::string gouge_json(const GougeRun& run);
 std::string gouge_sarif(const GougeRun& run);
+
+/// What a page and coloured meshes show: the program is executed once more for its path. `program`: its text.
+std::shared_ptr<const GougePicture> gouge_picture(const GougeRun& run, const std::string& program,
+                                                  const nc::Options& reading, const nc::CheckedBody& part,
+                                                  std::span<const nc::CheckedBody> fixtures);
+void require_gouge_page();  ///< throws Failure when this binary was built without one
+std::string gouge_html(const GougeRun& run);
+std::string gouge_ply(const GougeRun& run);
+std::string gouge_glb(const GougeRun& run);
 
 }  // namespace graze::cli

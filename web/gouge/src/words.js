@@ -59,7 +59,7 @@ export function tiles(data, goToFinding) {
   ];
   byId('tiles').replaceChildren(...list.map(([value, unit, label, kind = '', finding]) => {
     const jump = finding === undefined ? {} : { role: 'button', tabindex: '0', onclick: () => goToFinding(finding), onkeydown: (e) => e.key === 'Enter' && goToFinding(finding) };
-    return element('div', { class: `tile ${kind}`, ...jump }, element('b', {}, value, ' ', element('small', {}, unit)), element('span', {}, label));
+    return element('div', { class: `tile ${kind}`, ...jump }, element('b', { class: value.length > 11 ? 'long' : '' }, value, ' ', element('small', {}, unit)), element('span', {}, label));
   }));
 }
 
@@ -86,7 +86,6 @@ export function facts(data) {
     ['checked', `${plural(report.moves, 'move')} (arcs and turns divided) in ${report.seconds.toPrecision(3)} s`],
     ['drawn part', divided],
     ['drawn path', `${plural(path.at.length, 'point')}; the tool is drawn at most ${mm(path.deviation)} mm from where the program has it`],
-    ...(data.command ? [['command', data.command]] : []),
     ['graze', data.version],
   ];
   byId('facts').replaceChildren(element('tbody', {}, ...rows.map((r) => row(r))));
