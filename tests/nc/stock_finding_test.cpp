@@ -259,7 +259,17 @@ TEST(StockFinding, WhatIsNotKnownIsNotVerified) {
             GougeVerdict::not_verified);
   EXPECT_EQ(simulate_stock(stock_program("G0 X1\nG41 D1 X2\n"), flat, block(), nullptr, cells(1)).verdict,
             GougeVerdict::not_verified);
+  // The same from above the stock, and with the tool that is in the spindle.
   nc::StockOptions options = cells(1);
+  options.starts_clear = true;
+  EXPECT_EQ(simulate_stock(unknown, flat, block(), nullptr, options).verdict, GougeVerdict::clean);
+  const nc::Program unnamed = nc::read_program("G21 G90\nG0 X0 Y0\nZ5\nX3\nG28 Z9\nG0 X5\nZ-4\n", "t.ngc");
+  EXPECT_EQ(simulate_stock(unnamed, flat, block(), nullptr, options).verdict, GougeVerdict::not_verified);
+  options.first_tool = 1;
+  const StockReport down = simulate_stock(unnamed, flat, block(), nullptr, options);
+  EXPECT_EQ(down.verdict, GougeVerdict::findings) << down.proved;
+  ASSERT_EQ(down.findings.size(), 1u);
+  EXPECT_EQ(down.findings[0].place.line, 7u);
   options.progress = [](std::uint64_t, std::uint64_t) { return false; };
   EXPECT_EQ(simulate_stock(stock_program("G0 X1\n"), flat, block(), nullptr, options).verdict,
             GougeVerdict::not_verified);

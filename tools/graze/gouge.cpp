@@ -22,6 +22,7 @@ Examples:
   graze gouge part.stl part.nc --start clear                    tools as the program's comments describe them
   graze gouge part.stl part.nc --tools lib.json --fixture vise.stl --clearance 2 --tolerance 0.02
   graze gouge part.stl rough.nc --tools t.json --stock-to-leave 0.3 --stock-to-leave T5=0.1
+  graze gouge part.stl part.nc --tools t.json --stock auto:2 --cell 0.2     rapids, shank and holder in what is still there
   graze gouge part.stl part.nc --tools t.json --json report.json --sarif report.sarif --csv findings.csv
   graze gouge part.stl part.nc --tools t.json --html report.html --glb report.glb
   graze gouge relief.stl relief.ngc --tools tool.tbl --flat --tool-unit mm --tool 1 --surface open
@@ -115,6 +116,8 @@ int gouge(const GougeFlags& flags) {
     run.inputs.push_back({"fixture", file.string(), hash});
   }
   run.tools = library_of(flags, program, run);
+  std::optional<StockInput> stock;
+  if (!flags.stock.empty()) stock = load_stock(flags, run);
   if (!flags.quiet) say_tools(run);
 
   std::unique_ptr<Progress> progress;
@@ -126,6 +129,7 @@ int gouge(const GougeFlags& flags) {
   run.report =
       nc::verify(program, flags.program.string(), reading, run.tools, part, fixtures, run.options, watch, &run.outcome);
   progress.reset();
+  if (stock) run_stock(flags, reading, program, *stock, run);
   if (flags.pictures()) run.picture = gouge_picture(run, program, reading, part, fixtures);
 
   bool to_stdout = false;
@@ -140,7 +144,7 @@ int gouge(const GougeFlags& flags) {
     }
   }
   if (!to_stdout) write_stdout(gouge_text(run, flags.quiet));
-  return static_cast<int>(run.report.verdict);
+  return gouge_exit(run);
 }
 
 void add_gouge_checks(CLI::App& command, GougeFlags& flags) {
@@ -161,6 +165,23 @@ void add_gouge_checks(CLI::App& command, GougeFlags& flags) {
   length("--mesh-error", flags.mesh_error, 0, "Of the mesh from the part that is meant");
   length("--word-error", flags.word_error, 0, "Half of the last digit of coordinates [0.0005]");
   command.add_flag("--strict", flags.strict, "Take those errors off the tolerance")->group(kGroup);
+}
+
+void add_gouge_stock(CLI::App& command, GougeFlags& flags) {
+  constexpr const char* kStock = "Stock (docs/nc_stock.md), a verdict apart";
+  command
+      .add_option("--stock", flags.stock, "box:X0,Y0,Z0,X1,Y1,Z1, auto[:MM], cylinder:X,Y,Z,R,LENGTH or a closed mesh")
+      ->type_name("STOCK")
+      ->check(not_empty())
+      ->group(kStock);
+  command.add_option("--cell", flags.cell, "Between lines [as small as 256 MiB allow]")
+      ->type_name("MM")
+      ->check(between(1e-4, 1e4))
+      ->group(kStock);
+  command.add_option("--excess", flags.excess, "Material left above the part by less is none [0.1]")
+      ->type_name("MM")
+      ->check(between(1e-6, 1e4))
+      ->group(kStock);
 }
 
 void add_gouge_places(CLI::App& command, GougeFlags& flags) {
@@ -244,6 +265,7 @@ void add_gouge(CLI::App& app, Action& action) {
   command->add_option("--fixture", flags->fixtures, "Mesh that nothing may touch; repeatable")->type_name("MESH");
   add_gouge_tools(*command, *flags);
   add_gouge_checks(*command, *flags);
+  add_gouge_stock(*command, *flags);
   add_gouge_places(*command, *flags);
   add_gouge_outputs(*command, *flags);
   command->footer(kGougeHelp);

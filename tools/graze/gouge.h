@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "graze/nc/stock.h"
 #include "graze/nc/verify.h"
 
 namespace graze::cli {
@@ -25,6 +26,8 @@ struct GougeFlags {
   std::optional<double> fixture_clearance;
   double cutting_length = 0;
   int tool = 0, threads = 0, max_findings = 1000;
+  std::string stock;
+  double cell = 0, excess = 0.1;
   bool flat = false, lenient = false, strict = false, block_skip = false, quiet = false;
   std::filesystem::path json, csv, sarif, output, html, ply, glb;
   bool pictures() const { return !html.empty() || !ply.empty() || !glb.empty(); }
@@ -45,13 +48,29 @@ struct GougeRun {
   nc::Outcome outcome;
   nc::GougeReport report;
   std::shared_ptr<const GougePicture> picture;  ///< for the three last of those below
+  std::optional<nc::StockReport> stock;  ///< its findings are among the report's
 };
+
+/// 0 clean, 1 findings, 2 not verified: of the gouge check and of the stock together.
+int gouge_exit(const GougeRun& run);
 
 /// Throws Failure for what cannot be understood, with the option's name.
 nc::Options reading_options(const GougeFlags& flags);
 nc::VerifyOptions verify_options(const GougeFlags& flags);
 /// In the program's frame. `hash`: SHA-256 of the file.
 nc::CheckedBody load_body(const std::filesystem::path& file, const GougeFlags& flags, bool is_part, std::string& hash);
+/// A mesh where the flags put it.
+Mesh load_placed(const std::filesystem::path& file, const GougeFlags& flags, std::string& hash);
+/// What --stock names, and the part to compare with.
+struct StockInput {
+  Model target;
+  nc::Stock stock;
+};
+StockInput load_stock(const GougeFlags& flags, GougeRun& run);
+/// Simulates the program on it, and adds what it finds to the run.
+void run_stock(const GougeFlags& flags, const nc::Options& reading, const std::string& program, const StockInput& input,
+               GougeRun& run);
+std::string stock_text(const nc::StockReport& report, bool quiet);
 std::string read_whole(const std::filesystem::path& file);
 std::string sha256(std::string_view bytes);
 

@@ -171,10 +171,15 @@ nc::VerifyOptions verify_options(const GougeFlags& flags) {
   return options;
 }
 
-nc::CheckedBody load_body(const std::filesystem::path& file, const GougeFlags& flags, bool is_part, std::string& hash) {
+Mesh load_placed(const std::filesystem::path& file, const GougeFlags& flags, std::string& hash) {
   hash = sha256(read_whole(file));
   Mesh mesh = is_saved_model(file) ? Model::open(file).mesh() : load_mesh(file);
   place_mesh(mesh, flags);
+  return mesh;
+}
+
+nc::CheckedBody load_body(const std::filesystem::path& file, const GougeFlags& flags, bool is_part, std::string& hash) {
+  Mesh mesh = load_placed(file, flags, hash);
   const nc::Surface surface = !is_part || flags.surface == "auto" ? nc::Surface::automatic
                               : flags.surface == "closed"         ? nc::Surface::closed
                                                                   : nc::Surface::open;

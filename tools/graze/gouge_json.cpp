@@ -161,6 +161,32 @@ std::string fingerprint(const nc::Finding& f, std::size_t ordinal) {
       .substr(0, 32);
 }
 
+Json stock_json(const nc::StockReport& s) {
+  Json errors = Json::array();
+  for (const nc::ErrorTerm& e : s.errors) errors.push_back({{"name", e.name}, {"mm", e.mm}, {"why", e.why}});
+  Json json = {{"verdict", name(s.verdict)},
+               {"proved", s.proved},
+               {"cell_mm", s.cell},
+               {"lines", s.lines},
+               {"between_lines_mm", s.between_lines},
+               {"errors", errors},
+               {"volume_before_mm3", s.volume_before},
+               {"volume_after_mm3", s.volume_after},
+               {"motions", {{"all", s.motions}, {"simulated", s.simulated}, {"unchecked", s.unchecked}}},
+               {"moves", s.moves},
+               {"rapids_in_stock", s.rapids_in_stock},
+               {"shanks_in_stock", s.shanks_in_stock},
+               {"holders_in_stock", s.holders_in_stock},
+               {"findings_left_out", s.findings_left_out},
+               {"elapsed_ms", s.seconds * 1e3}};
+  if (s.compared) {
+    json["target"] = {{"excess_mm3", s.excess_volume},     {"above_mm3", s.above_volume},
+                      {"overcut_mm3", s.overcut_volume},   {"uncovered_mm3", s.uncovered_volume},
+                      {"worst_excess_mm", s.worst_excess}, {"worst_overcut_mm", s.worst_overcut}};
+  }
+  return json;
+}
+
 }  // namespace
 
 std::string gouge_json(const GougeRun& run) {
@@ -180,8 +206,9 @@ std::string gouge_json(const GougeRun& run) {
   const Json document = {{"schema", "graze-gouge-1"},
                          {"version", GRAZE_VERSION},
                          {"verdict", name(r.verdict)},
-                         {"exit_code", static_cast<int>(r.verdict)},
+                         {"exit_code", gouge_exit(run)},
                          {"proved", r.proved},
+                         {"stock", run.stock ? stock_json(*run.stock) : Json(nullptr)},
                          {"inputs", inputs},
                          {"dialect", run.outcome.dialect == nc::Dialect::fanuc ? "fanuc" : "linuxcnc"},
                          {"options", options_json(run.options)},
@@ -228,15 +255,15 @@ std::string gouge_sarif(const GougeRun& run) {
          {"partialFingerprints", {{"graze/v1", fingerprint(f, ordinal)}}}});
   }
   const Json driver = {{"name", "graze gouge"}, {"version", GRAZE_VERSION}, {"rules", rules_json()}};
-  const bool verified = run.report.verdict != nc::GougeVerdict::not_verified;
+  const bool verified = gouge_exit(run) != static_cast<int>(nc::GougeVerdict::not_verified);
   const Json document = {
       {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
       {"version", "2.1.0"},
-      {"runs", Json::array({{{"tool", {{"driver", driver}}},
-                             {"columnKind", "utf16CodeUnits"},
-                             {"invocations", Json::array({{{"executionSuccessful", verified},
-                                                           {"exitCode", static_cast<int>(run.report.verdict)}}})},
-                             {"results", results}}})}};
+      {"runs",
+       Json::array({{{"tool", {{"driver", driver}}},
+                     {"columnKind", "utf16CodeUnits"},
+                     {"invocations", Json::array({{{"executionSuccessful", verified}, {"exitCode", gouge_exit(run)}}})},
+                     {"results", results}}})}};
   return text(document);
 }
 

@@ -82,7 +82,8 @@ std::string gouge_text(const GougeRun& run, bool quiet) {
                         report.seconds);
     text += errors_text(report);
   }
-  return text + fmt::format("{}: {}\n", name(report.verdict), report.proved);
+  text += fmt::format("{}: {}\n", name(report.verdict), report.proved);
+  return run.stock ? text + stock_text(*run.stock, quiet) : text;
 }
 
 std::string gouge_csv(const GougeRun& run) {

@@ -78,7 +78,9 @@ struct StockOptions {
   /// Where the tool is at t (0 to 1) of a motion, for machines with rotary axes; nothing: not known, and the motion is
   /// not simulated. Without it, motions with A, B or C other than 0 are not.
   std::function<std::optional<ToolPlace>(const Motion&, double t)> place;
-  int threads = 0;  ///< 0 = all cores; results do not depend on it
+  int first_tool = 0;         ///< in the spindle when the program has not named one; 0: none
+  bool starts_clear = false;  ///< before the first motion the tool stands above the stock
+  int threads = 0;            ///< 0 = all cores; results do not depend on it
   std::size_t max_findings = 1000;
   std::size_t mesh_triangles = 200'000;  ///< of StockReport::remaining, roughly; 0: no mesh
   /// Called now and then with motions done and their number; false ends the simulation, not verified.

@@ -39,7 +39,7 @@ double Dexels::cell_area() const {
 std::size_t Dexels::bytes() const {
   std::size_t sum = first_.size() * kLineBytes;
   for (const auto& row : more_of_row_) {
-    sum += row.capacity() * sizeof(row[0]);
+    sum += row.capacity() * sizeof(std::vector<Span>);
     for (const auto& list : row) sum += list.capacity() * sizeof(Span);
   }
   return sum;
@@ -67,10 +67,16 @@ void Dexels::get(std::uint32_t row, std::uint32_t column, std::vector<Span>& spa
   spans.insert(spans.end(), more.begin(), more.end());
 }
 
+bool Dexels::any_more_within(std::uint32_t row, std::size_t i, const Span& span) const {
+  const std::vector<Span>& more = more_of_row_[row][more_[i] - 1];
+  const auto next = std::partition_point(more.begin(), more.end(), [&](const Span& s) { return s.hi <= span.lo; });
+  return next != more.end() && next->lo < span.hi;
+}
+
 void Dexels::remove_slowly(std::uint32_t row, std::size_t i, const Span& cut) {
-  if (cut.empty()) return;
-  std::vector<Span> spans, left;
   const auto column = static_cast<std::uint32_t>(i - static_cast<std::size_t>(row) * columns_);
+  if (cut.empty() || !any_within(row, column, cut)) return;
+  std::vector<Span> spans, left;
   get(row, column, spans);
   bool changed = false;
   for (const Span& span : spans) {

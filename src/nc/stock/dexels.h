@@ -70,7 +70,8 @@ class Dexels {
   bool any_within(std::uint32_t row, std::uint32_t column, const Span& span) const {
     const std::size_t i = index(row, column);
     const Span& first = first_[i];
-    return more_[i] != 0 || (first.lo < span.hi && first.hi > span.lo && !first.empty());
+    if (first.lo < span.hi && first.hi > span.lo && !first.empty()) return true;
+    return more_[i] != 0 && any_more_within(row, i, span);
   }
   double highest(std::uint32_t row, std::uint32_t column) const;  ///< upper end of the last stretch; -infinity: none
   bool contains(std::uint32_t row, std::uint32_t column, double s) const;
@@ -80,6 +81,7 @@ class Dexels {
   std::size_t index(std::uint32_t row, std::uint32_t column) const {
     return static_cast<std::size_t>(row) * columns_ + column;
   }
+  bool any_more_within(std::uint32_t row, std::size_t i, const Span& span) const;
   void remove_slowly(std::uint32_t row, std::size_t i, const Span& cut);
 
   Grid grid_;

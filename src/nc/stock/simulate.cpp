@@ -15,6 +15,7 @@
 #include "nc/stock/carve.h"
 #include "nc/stock/compare.h"
 #include "nc/stock/fill.h"
+#include "nc/stock/reference_heights.h"
 #include "nc/stock/straight_moves.h"
 #include "nc/stock/surface.h"
 
@@ -51,7 +52,12 @@ class Simulation {
  public:
   Simulation(const nc::Program& program, const nc::ToolLibrary& tools, const nc::Stock& stock,
              const nc::StockOptions& options, nc::StockReport& report)
-      : program_(program), tools_(tools), options_(options), report_(report), grid_(grid_of(stock, options)) {
+      : program_(program),
+        tools_(tools),
+        options_(options),
+        report_(report),
+        grid_(grid_of(stock, options)),
+        heights_(options.starts_clear) {
     for (int axis = 2; axis >= (options.height_field ? 2 : 0); --axis) {
       sets_.emplace_back(grid_, axis);
       fill(sets_.back(), stock);
@@ -113,6 +119,7 @@ class Simulation {
     if (found != shapes_.end()) return found->second;
     ToolShapes shapes;
     try {
+      if (number == 0) throw Error(ErrorCode::invalid_option, "the program has not named a tool (T.. M6)");
       if (tools_.find_mesh(number) != nullptr) throw Error(ErrorCode::unsupported, "mesh tools are not simulated");
       double excess = 0;
       for (const nc::ConvexPiece& piece : nc::convex_pieces(tools_.at(number), options_.tolerance / 10, &excess)) {
@@ -128,18 +135,25 @@ class Simulation {
     return shapes_.emplace(number, std::move(shapes)).first->second;
   }
 
-  void add(std::uint64_t index, const nc::Motion& motion) {
+  void add(std::uint64_t index, nc::Motion motion) {
     const nc::Setup& setup = program_.setups[motion.setup];
-    const ToolShapes& shapes = shapes_of(setup.tool);
+    const int tool = setup.tool != 0 ? setup.tool : options_.first_tool;
+    const bool above = !options_.place && heights_.next(motion, tool, grid_.upper[2]);
+    const ToolShapes& shapes = shapes_of(tool);
     if (!shapes.missing.empty()) {
-      unchecked(index, nc::FindingKind::tool_missing, setup.tool, shapes.missing);
+      unchecked(index, nc::FindingKind::tool_missing, tool, shapes.missing);
+      return;
+    }
+    if (above && !turned(motion)) {
+      ++report_.simulated;
+      ++report_.moves;
       return;
     }
     moves_.clear();
     std::string why = divide(motion, options_, shapes.reach, cell_, moves_, division_);
     if (why.empty() && !setup.length_known) why = "with a tool length that is not known";
     if (!why.empty()) {
-      unchecked(index, nc::FindingKind::unchecked, setup.tool, "not simulated: a motion " + why);
+      unchecked(index, nc::FindingKind::unchecked, tool, "not simulated: a motion " + why);
       return;
     }
     ++report_.simulated;
@@ -152,12 +166,12 @@ class Simulation {
       action.from = move.from;
       action.way = move.to - move.from;
       const bool rises = dot(action.way, action.frame.z) > 0;
-      if (rapid || rises) forbid(action, shapes, rapid, index, setup.tool, move);
+      if (rapid || rises) forbid(action, shapes, rapid, index, tool, move);
       if (rapid) continue;
       action.removes = true;
       for (const Shape& shape : shapes.cutting) push(action, shape);
       action.removes = false;
-      if (!rises) forbid(action, shapes, false, index, setup.tool, move);
+      if (!rises) forbid(action, shapes, false, index, tool, move);
     }
   }
 
@@ -303,6 +317,7 @@ class Simulation {
   const nc::StockOptions& options_;
   nc::StockReport& report_;
   Grid grid_;
+  ReferenceHeights heights_;
   double cell_ = 0;
   std::vector<Dexels> sets_;  // along z, y, x
   std::map<int, ToolShapes> shapes_;

@@ -13,7 +13,7 @@ constexpr double kMaxPieces = 1e6;
 
 Vec3 xyz(const nc::Axes& axes) { return {axes.value[0], axes.value[1], axes.value[2]}; }
 
-bool turned(const nc::Axes& axes) {
+bool off_zero(const nc::Axes& axes) {
   for (int k = 3; k < nc::kAxes; ++k) {
     if (axes.has(k) && axes.value[static_cast<std::size_t>(k)] != 0) return true;
   }
@@ -48,6 +48,8 @@ double angle_between(const Vec3& a, const Vec3& b) { return std::atan2(norm(cros
 
 }  // namespace
 
+bool turned(const nc::Motion& motion) { return off_zero(motion.start) || off_zero(motion.end); }
+
 Vec3 point_on(const nc::Motion& motion, double t) {
   const Vec3 a = xyz(motion.start), b = xyz(motion.end);
   if (t <= 0) return a;
@@ -74,7 +76,7 @@ std::string divide(const nc::Motion& motion, const nc::StockOptions& options, do
   if (!(pieces < kMaxPieces) || !std::isfinite(deviation)) return "an arc of more than a million chords";
   division.chord = std::max(division.chord, deviation);
   if (!options.place) {
-    if (turned(motion.start) || turned(motion.end)) return "with rotary axes of a machine that was not described";
+    if (turned(motion)) return "with rotary axes of a machine that was not described";
     Vec3 from = point_on(motion, 0);
     for (double i = 0; i < pieces; ++i) {
       const double t0 = i / pieces, t1 = (i + 1) / pieces;

@@ -24,6 +24,9 @@ struct Division {
 /// The motion's place in between, X Y Z alone.
 Vec3 point_on(const nc::Motion& motion, double t);
 
+/// Is a rotary axis at either end not at zero?
+bool turned(const nc::Motion& motion);
+
 /// Appends moves, and returns why the motion cannot be simulated, or nothing. `reach` is how far the tool extends from
 /// its tip; `cell` what turns are measured by where the options leave it open.
 std::string divide(const nc::Motion& motion, const nc::StockOptions& options, double reach, double cell,
