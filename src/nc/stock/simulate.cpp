@@ -18,6 +18,7 @@
 #include "nc/stock/reference_heights.h"
 #include "nc/stock/straight_moves.h"
 #include "nc/stock/surface.h"
+#include "nc/stock/verdict.h"
 
 namespace graze::detail::stock {
 namespace {
@@ -74,10 +75,7 @@ class Simulation {
   }
 
   const std::vector<Dexels>& sets() const { return sets_; }
-  double chord() const { return division_.chord; }
-  double turn() const { return division_.turn; }
-  double tool_excess() const { return tool_excess_; }
-  double path_tolerance() const { return path_tolerance_; }
+  StockErrors errors() const { return {division_.chord, division_.turn, tool_excess_, path_tolerance_}; }
 
   /// False: told to stop.
   bool run() {
@@ -329,56 +327,6 @@ class Simulation {
   double tool_excess_ = 0, path_tolerance_ = 0;
 };
 
-void list_errors(const Simulation& simulation, const nc::Stock& stock, nc::StockReport& report) {
-  const auto add = [&](const char* name, double mm, const char* why) {
-    nc::ErrorTerm term;
-    term.name = name;
-    term.mm = mm;
-    term.why = why;
-    report.errors.push_back(std::move(term));
-  };
-  add("lines", report.between_lines,
-      "no point is farther from a line; what holds no ball of this radius may be missed");
-  if (simulation.chord() > 0) add("arcs", simulation.chord(), "chords leave their arcs by this at most");
-  if (simulation.turn() > 0) {
-    add("turns", simulation.turn(), "turning tools are taken at the middle of small turns; by samples, not proved");
-  }
-  if (simulation.tool_excess() > 0) add("tool", simulation.tool_excess(), "convex pieces stand out of the tool");
-  if (simulation.path_tolerance() > 0) {
-    add("path mode (G64)", simulation.path_tolerance(), "the machine may leave the programmed path by this");
-  }
-  const Box& box = stock.bounds();
-  const double size = std::max(max_abs(box.lower), max_abs(box.upper));
-  add("rounding", kSearchGap + size * 1e-12, "searches stop, and doubles are rounded");
-}
-
-void judge(const nc::Program& program, bool finished, nc::StockReport& report) {
-  char text[400];
-  if (!finished || report.unchecked > 0 || !program.complete()) {
-    report.verdict = nc::GougeVerdict::not_verified;
-    std::snprintf(text, sizeof text, "stock not verified: %s%llu of %llu motions were simulated%s",
-                  finished ? "" : "stopped; ", static_cast<unsigned long long>(report.simulated),
-                  static_cast<unsigned long long>(report.motions),
-                  program.complete() ? "" : "; the program has errors");
-  } else if (report.findings.empty() && report.findings_left_out == 0) {
-    report.verdict = nc::GougeVerdict::clean;
-    std::snprintf(
-        text, sizeof text,
-        "on lines %.4g mm apart no rapid motion, shank or holder of %llu motions meets material%s; between "
-        "lines, nothing that holds a ball of radius %.4g mm is met",
-        std::max({report.cell[0], report.cell[1], report.cell[2]}), static_cast<unsigned long long>(report.motions),
-        report.compared ? ", and none is left above the part by more than the tolerance" : "", report.between_lines);
-  } else {
-    report.verdict = nc::GougeVerdict::findings;
-    std::snprintf(text, sizeof text, "%llu motions with rapid tools, %llu with shanks, %llu with holders in material%s",
-                  static_cast<unsigned long long>(report.rapids_in_stock),
-                  static_cast<unsigned long long>(report.shanks_in_stock),
-                  static_cast<unsigned long long>(report.holders_in_stock),
-                  report.worst_excess > 0 ? "; material is left above the part" : "");
-  }
-  report.proved = text;
-}
-
 }  // namespace
 }  // namespace graze::detail::stock
 
@@ -404,7 +352,7 @@ StockReport simulate_stock(const Program& program, const ToolLibrary& tools, con
       inner::fill(before, stock);
       inner::compare(before, *sets.front(), *target, options, report);
     }
-    inner::list_errors(simulation, stock, report);
+    inner::list_errors(simulation.errors(), stock, report);
     inner::judge(program, finished, report);
     if (options.mesh_triangles > 0) report.remaining = inner::surface_mesh(sets, options.mesh_triangles);
   });
