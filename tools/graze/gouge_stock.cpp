@@ -68,13 +68,13 @@ int gouge_exit(const GougeRun& run) {
 
 StockInput load_stock(const GougeFlags& flags, GougeRun& run) {
   std::string hash;
-  Model target = Model::build(load_placed(flags.part, flags, hash));
+  const Model target = Model::build(load_placed(flags.part, flags, hash));
   nc::Stock stock = stock_of(flags, target.mesh(), run);
   if (flags.cell > 0 && flags.cell < nc::cell_for(stock, nc::StockOptions().memory)) {
     throw Failure(
         fmt::format("--cell {}: more than {} bytes of lines are needed", flags.cell, nc::StockOptions().memory));
   }
-  return {std::move(target), std::move(stock)};
+  return {target, std::move(stock)};
 }
 
 void run_stock(const GougeFlags& flags, const nc::Options& reading, const std::string& program, const StockInput& input,
