@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Flies the recorded motions in data/ and writes a report of each. usage: tools/demo.sh BUILD_FOLDER [OPTIONS OF fly]
+# Flies the recorded motions in data/, checks an NC program, and writes a report of each. usage: tools/demo.sh BUILD_FOLDER [OPTIONS OF fly]
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 
@@ -27,6 +27,13 @@ echo
 echo "A turbine wheel (18,460 triangles) rolling around another one:"
 fly "A turbine wheel rolling around another one" turbine_wheel.ply turbine_wheel.ply turbine_wheels.csv turbine.html |
   sed 's/^/  /'
+echo
+echo "An NC program with one wrong digit against its part (13,760 triangles):"
+status=0  # 1, a gouge was found, is what the demo is about
+"$graze" gouge data/nc/relief.ply data/nc/relief_slip.nc --tools data/nc/tools.json --start clear \
+  --html "$out/gouge.html" > "$out/gouge.txt" || status=$?
+sed 's/^/  /' "$out/gouge.txt"
+((status == 1)) || exit 3
 cat <<TEXT
 
 A step is one pose of the path; its time is that of one exact query for all pairs of triangles that meet, on one core
@@ -36,4 +43,5 @@ the steps in which the surfaces meet; touching counts, and no tolerance is invol
 Reports, each a single file that needs no network; open them in a browser:
   $(readlink -f "$out")/airplane.html
   $(readlink -f "$out")/turbine.html
+  $(readlink -f "$out")/gouge.html
 TEXT
