@@ -122,12 +122,16 @@ int main(int argc, char** argv) {
   measure("ball", part, {tip}, touching, options);
   measure("ball and flute", part, ball, touching, options);
   measure("ball, flute, shank, holder", part, whole, touching, options);
-  std::vector<nc::TurningMove> clear = touching;
-  for (nc::TurningMove& m : clear) {
-    for (nc::Axes* a : {&m.start, &m.end}) {
-      for (std::size_t k = 0; k < 3; ++k) a->value[k] *= 1.1;
+  const auto moved = [&](double factor) {
+    std::vector<nc::TurningMove> moves = touching;
+    for (nc::TurningMove& m : moves) {
+      for (nc::Axes* a : {&m.start, &m.end}) {
+        for (std::size_t k = 0; k < 3; ++k) a->value[k] *= factor;
+      }
     }
-  }
-  measure("the same, 5 mm away", part, whole, clear, options);
+    return moves;
+  };
+  measure("the same, 5 mm away", part, whole, moved(1.1), options);
+  measure("the same, 0.05 mm too deep", part, whole, moved(0.999), options);
   return 0;
 }

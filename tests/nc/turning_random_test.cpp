@@ -191,6 +191,7 @@ TEST(TurningRandom, NoPointIsDeeperThanTheUpperBoundAndOneAsDeepAsTheLower) {
         last << seed << ": " << check.lower << " .. " << check.upper << ' ' << sampled << '\n';
       }
     }
+    RecordProperty("undecided_" + std::to_string(kind), undecided);
     EXPECT_GT(gouges, turning_cases() / 4);
     EXPECT_GT(clean, turning_cases() / 20);
     // Edges along a motion and a depth within some percent of the tolerance.

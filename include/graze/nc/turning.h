@@ -65,9 +65,11 @@ struct TurningOptions : CheckOptions {
   int most_poses = 2000;  ///< sub-motions of one motion and piece; then it is undecided
 };
 
-struct TurningCheck : MoveCheck {  ///< `raise` is 0, not known, where the orientation changes
-  ToolPose pose;                   ///< of the tool at `t`, in the part's frame
-  std::uint32_t poses = 0;         ///< how many sub-motions were looked at; 0: checked as a straight move
+/// `raise` is 0, not known, where the orientation changes. Piece, triangle, contact and t are those of the piece with
+/// the greatest upper bound, of those proved to gouge if there are any.
+struct TurningCheck : MoveCheck {
+  ToolPose pose;            ///< of the tool at `t`, in the part's frame
+  std::uint32_t poses = 0;  ///< how many sub-motions were looked at; 0: checked as a straight move
 };
 
 /// One motion after another. Contacts are in the part's frame as it stands. Answers do not depend on the number of

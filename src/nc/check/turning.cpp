@@ -65,14 +65,18 @@ class TurningCheckRun {
     TurningCheck out;
     out.upper = -detail::kInfinity;
     bool proved = true;
+    bool shown = false;  // a gouge is told before what is not decided
     double deepest = -detail::kInfinity;
     for (std::size_t i = 0; i < tool_.size(); ++i) {
       const detail::TurningDepth depth = check_turning_piece(part_.part().data(), tool_[i], path, task_, hints[i]);
       proved = proved && depth.upper <= task_.allowed;
       out.poses += depth.poses;
       out.lower = std::max(out.lower, depth.lower);
-      if (!(depth.upper > deepest)) continue;
-      deepest = out.upper = depth.upper;
+      out.upper = std::max(out.upper, depth.upper);
+      const bool gouge = depth.lower > task_.allowed;
+      if (gouge == shown ? !(depth.upper > deepest) : shown) continue;
+      shown = gouge;
+      deepest = depth.upper;
       out.piece = static_cast<std::uint16_t>(i);
       out.triangle = depth.triangle;
       out.contact = depth.contact;

@@ -149,6 +149,7 @@ ToolPose ToolPath::at(double t) const {
     }
   }
   pose.axis = unit_of(pose.axis);
+  if (pose.axis.x == 0 && pose.axis.y == 0) pose.axis.z = std::copysign(1.0, pose.axis.z);  // whatever C is
   return pose;
 }
 
