@@ -201,6 +201,18 @@ void add_gouge_places(CLI::App& command, GougeFlags& flags) {
   command.add_option("--rapid-rates", flags.rapid_rates, "Of the axes, for dogleg [1,1,1]")
       ->type_name("X,Y,Z")
       ->group(kProgram);
+  command.add_option("--machine", flags.machine, "Of rotary axes: a file, or xyzac-trt, ... (docs/nc_machines.md)")
+      ->type_name("NAME|FILE")
+      ->check(not_empty())
+      ->group(kProgram);
+  command.add_option("--pivot", flags.pivot, "Of a head's axes above the gauge point, for names of machines")
+      ->type_name("MM")
+      ->check(between(0, 1e5))
+      ->group(kProgram);
+  command.add_option("--gauge-length", flags.gauges, "Tip to gauge point, where the head turns; repeatable")
+      ->type_name("T=MM")
+      ->group(kProgram);
+  add_choice(command, "--tcp", flags.tcp, {"linear", "slerp"}, "Axes between the ends, under G43.4 or M428", kProgram);
   command.add_flag("--block-skip", flags.block_skip, "Leave out blocks that start with /")->group(kProgram);
   command.add_flag("--lenient", flags.lenient, "Check a program with errors as far as it goes; never clean")
       ->group(kProgram);

@@ -29,6 +29,9 @@ struct GougeFlags {
   std::string stock;
   double cell = 0, excess = 0.1;
   bool flat = false, lenient = false, strict = false, block_skip = false, quiet = false;
+  std::string machine, tcp = "linear";
+  double pivot = 0;
+  std::vector<std::string> gauges;
   std::filesystem::path json, csv, sarif, output, html, ply, glb;
   bool pictures() const { return !html.empty() || !ply.empty() || !glb.empty(); }
 };

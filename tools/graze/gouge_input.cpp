@@ -62,6 +62,27 @@ void add_work_offset(const std::string& text, nc::Options& options) {
   std::copy(values.begin(), values.end(), options.work_offsets[system].begin());
 }
 
+/// Of "T3=0.2".
+int tool_of(const std::string& text, const std::string& option) {
+  std::string number = text.substr(0, text.find('='));
+  if (number.starts_with("T") || number.starts_with("t")) number.erase(0, 1);
+  const double tool = gouge_number(number, option);
+  if (tool != std::floor(tool) || tool < 1 || tool > 1e6 || text.find('=') == std::string::npos) {
+    throw Failure(fmt::format("{}: '{}' names no tool, as T3=0.2 does", option, text));
+  }
+  return static_cast<int>(tool);
+}
+double value_of(const std::string& text, const std::string& option) {
+  return gouge_number(text.substr(text.find('=') + 1), option);
+}
+
+std::optional<nc::Kinematics> machine_of(const GougeFlags& flags) {
+  if (flags.machine.empty()) return std::nullopt;
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(flags.machine, ignored)) return nc::load_machine(flags.machine);
+  return nc::machine_preset(flags.machine, flags.pivot);
+}
+
 double unit_in_mm(const std::string& unit) {
   return unit == "mm" ? 1 : unit == "cm" ? 10 : unit == "m" ? 1000 : unit == "inch" ? 25.4 : 0;
 }
@@ -115,6 +136,11 @@ nc::Options reading_options(const GougeFlags& flags) {
     }
   }
   for (const std::string& offset : flags.work_offsets) add_work_offset(offset, options);
+  if (const std::optional<nc::Kinematics> machine = machine_of(flags); machine) {
+    for (int axis = 3; axis < nc::kAxes; ++axis) {
+      if (machine->has(axis)) options.tcp_axes = static_cast<std::uint8_t>(options.tcp_axes | 1U << axis);
+    }
+  }
   if (flags.lenient) options.max_errors = 10'000;
   // Subprograms beside the program, as controls look for them.
   const std::filesystem::path folder = flags.program.parent_path();
@@ -137,19 +163,17 @@ nc::VerifyOptions verify_options(const GougeFlags& flags) {
   nc::VerifyOptions options;
   options.tolerance = flags.tolerance;
   for (const std::string& text : flags.stock_to_leave) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos) {
+    if (text.find('=') == std::string::npos) {
       options.stock = gouge_number(text, "--stock-to-leave");
-      continue;
+    } else {
+      options.tool_stock.insert_or_assign(tool_of(text, "--stock-to-leave"), value_of(text, "--stock-to-leave"));
     }
-    std::string number = text.substr(0, equals);
-    if (number.starts_with("T") || number.starts_with("t")) number.erase(0, 1);
-    const double tool = gouge_number(number, "--stock-to-leave");
-    if (tool != std::floor(tool) || tool < 1 || tool > 1e6) {
-      throw Failure(fmt::format("--stock-to-leave: '{}' is not a tool, as in T3=0.2", text));
-    }
-    options.tool_stock[static_cast<int>(tool)] = gouge_number(text.substr(equals + 1), "--stock-to-leave");
   }
+  for (const std::string& text : flags.gauges) {
+    options.gauges.insert_or_assign(tool_of(text, "--gauge-length"), value_of(text, "--gauge-length"));
+  }
+  options.machine = machine_of(flags);
+  options.tcp = flags.tcp == "slerp" ? nc::Interpolation::tcp_slerp : nc::Interpolation::tcp;
   options.clearance = flags.clearance;
   options.fixture_clearance = flags.fixture_clearance.value_or(flags.clearance);
   options.rapid = flags.rapid == "dogleg" ? nc::RapidPath::dogleg

@@ -8,11 +8,13 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "graze/nc/check.h"
+#include "graze/nc/machine.h"
 #include "graze/nc/program.h"
 #include "graze/nc/report.h"
 #include "graze/nc/tool_library.h"
@@ -42,7 +44,10 @@ struct VerifyOptions {
   double gap = 1e-3;                 ///< how far apart the bounds of a depth may stay
   RapidPath rapid = RapidPath::straight;
   std::array<double, 3> rapid_rates{1, 1, 1};  ///< of X Y Z, in any unit: only their ratios count
-  int first_tool = 0;                          ///< in the spindle when the program has not named one; 0: none
+  std::optional<Kinematics> machine;           ///< of rotary axes; without it motions that turn are not checked
+  Interpolation tcp = Interpolation::tcp;      ///< what tool-centre-point control does between the ends of a motion
+  std::map<int, double> gauges;     ///< mm from a tool's tip to the gauge point, where the machine's head turns
+  int first_tool = 0;               ///< in the spindle when the program has not named one; 0: none
   bool starts_clear = false;        ///< before the first motion the tool stands above the part and all fixtures
   double path_tolerance = -1;       ///< mm: what G64 without P may leave the path by; negative: not told
   double mesh_error = 0;            ///< mm: of the part's mesh from the part that is meant

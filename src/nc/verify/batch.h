@@ -14,7 +14,11 @@ struct Batch {
   std::vector<Motion> motions;
   std::vector<Fitness> fitness;
 
-  bool checks(std::size_t i) const { return fitness[i] == Fitness::straight && tool->trouble.empty(); }
+  /// Meshes are checked without turning alone.
+  bool checks(std::size_t i) const {
+    if (!tool->trouble.empty()) return false;
+    return fitness[i] == Fitness::straight || (fitness[i] == Fitness::turning && !tool->groups[0].mesh);
+  }
 };
 
 /// One part of the tool and one body.
@@ -30,7 +34,13 @@ struct BatchCheck {
   SweptCounts counts;  // moves of the cutter and the part alone
 };
 
-BatchCheck check_batch(const Batch& batch, const CheckedBody& part, std::span<const CheckedBody> fixtures,
+/// What is checked against: the part, then fixtures. `turning` has the same bodies where the machine turns.
+struct Scene {
+  std::vector<const CheckedBody*> bodies;
+  std::vector<TurningPart> turning;
+};
+
+BatchCheck check_batch(const Batch& batch, std::span<const Setup> setups, const Scene& scene,
                        const VerifyOptions& options);
 
 }  // namespace graze::nc::detail

@@ -30,19 +30,6 @@ void Budget::note(const Motion& motion) {
   }
 }
 
-std::optional<Finding> Budget::unbounded() const {
-  if (!unbounded_) return std::nullopt;
-  Finding f;
-  f.kind = FindingKind::program;
-  f.severity = Severity::warning;
-  f.motions = 0;
-  f.upper = f.lower;
-  f.word = "G64";
-  f.message = "G64 without P: the machine may leave the programmed path by any amount";
-  f.advice = "write G64 P.., or tell by --path-tolerance what the machine keeps";
-  return f;
-}
-
 std::vector<ErrorTerm> Budget::terms(const GougeReport& report, double deviation, const VerifyOptions& options) const {
   double excess = 0;
   for (const ToolUsed& tool : report.tools) excess = std::max(excess, tool.excess);

@@ -2,8 +2,6 @@
 // How far the part that comes off the machine may differ from what was checked (NC.md 4.11).
 #pragma once
 
-#include <optional>
-
 #include "graze/nc/verify.h"
 
 namespace graze::nc::detail {
@@ -17,9 +15,6 @@ class Budget {
 
   void note(const Motion& motion);
 
-  /// A finding where the program lets the machine leave the path without a bound (G64 without P).
-  std::optional<Finding> unbounded() const;
-
   /// Strictness asks for a bound of everything.
   bool bounded() const { return !strict_ || !unbounded_; }
 
@@ -32,7 +27,7 @@ class Budget {
 
  private:
   double tolerance_ = 0, path_ = 0, farthest_ = 0;
-  bool strict_ = false, unbounded_ = false;
+  bool strict_ = false, unbounded_ = false;  // by G64 without P, of which reading the program warns
 };
 
 }  // namespace graze::nc::detail

@@ -33,8 +33,8 @@ bool is_one(const Finding& open, const Finding& next) {
 
 void join(Finding& open, const Finding& next) {
   const Finding before = open;
-  // The deeper one gives the place.
-  if (next.upper > open.upper) open = next;
+  // The deeper one gives the place; of equal ones the first.
+  if (next.upper > open.upper + 1e-6) open = next;
   open.severity = std::max(before.severity, next.severity);
   open.first = before.first;
   open.first_motion = before.first_motion;

@@ -16,7 +16,8 @@ using core::operator+;
 using core::operator-;
 using core::operator*;
 
-constexpr double kLess = 0.999;    // of a move aside: what roundings add stays below
+constexpr double kLess = 0.999;  // of a move aside: what roundings add stays below
+constexpr std::size_t kMostTouched = 64;
 constexpr int kMostPlaces = 4096;  // where distances are asked for on one move
 
 const Mesh& shape_of(const MeshTool& tool) { return tool.convex ? tool.hull : tool.mesh; }
@@ -52,52 +53,68 @@ bool MeshSweep::apart(const PartData& part, const Vec3& at) const {
   return true;
 }
 
-bool MeshSweep::clear(const PartData& part, const Move& move, const Vec3& aside, MoveCheck& touched,
-                      Vec3& normal) const {
+bool MeshSweep::clear(const PartData& part, const Move& move, const Vec3& aside, MoveCheck& touched) const {
   const Impact impact = first_impact(part.model, model_, {placed(move.from + aside), move.to - move.from});
-  if (impact.hits) {
-    if (touched.triangle == kNoTriangle) {
-      touched.triangle = impact.triangle_a;
-      touched.contact = impact.point;
-      touched.t = impact.time;
-    }
-    normal = impact.normal;
-    return false;
-  }
-  return impact.free_until >= 1 && apart(part, move.from + aside);
+  if (!impact.hits) return impact.free_until >= 1 && apart(part, move.from + aside);
+  touched.triangle = impact.triangle_a;
+  touched.contact = impact.point;
+  touched.t = impact.time;
+  return false;
 }
 
-double MeshSweep::deepest(const PartData& part, const Vec3& at, double reach) const {
-  if (part.solid) {
-    const double tolerance = std::max(reach / 16, 1e-9 * (1 + core::max_abs(part.box.upper - part.box.lower)));
-    return -least_signed_distance(*part.solid, model_, placed(at), tolerance).value;
+/// Where the tool, touching the part, might be free: along its axis, along the normals of what it touches, and along
+/// their sum.
+std::vector<Vec3> MeshSweep::ways_out(const PartData& part, const Move& move, double t) const {
+  std::vector<Vec3> ways{{0, 0, 1}};
+  QueryOptions options;
+  options.limit = kMostTouched;
+  const Contacts touched = contacts(part.model, model_, placed(move.from + t * (move.to - move.from)), options);
+  Vec3 sum;
+  for (const Contact& c : touched.pairs) {
+    const Triangle& of = part.model.mesh().triangles[c.triangle_a];
+    const std::vector<Vec3>& v = part.model.mesh().vertices;
+    const Vec3 n = core::cross(v[of[1]] - v[of[0]], v[of[2]] - v[of[0]]);
+    const double length = core::norm(n);
+    if (!(length > 0)) continue;
+    const Vec3 way = (1 / length) * n;
+    const bool known = std::any_of(ways.begin(), ways.end(), [&](const Vec3& w) { return core::dot(w, way) > 0.999; });
+    if (known) continue;
+    ways.push_back(way);
+    sum = sum + way;
   }
-  double most = -kInfinity;
-  for (const Vec3& v : model_.mesh().vertices) most = std::max(most, point_depth(part, at + v, reach));
-  return most;
+  if (core::norm(sum) > 1e-6) ways.push_back((1 / core::norm(sum)) * sum);
+  return ways;
+}
+
+double MeshSweep::deepest(const PartData& part, const Vec3& at, double allowed) const {
+  if (!part.solid) {
+    double most = -kInfinity;
+    for (const Vec3& v : model_.mesh().vertices) most = std::max(most, point_depth(part, at + v, allowed));
+    return most;
+  }
+  // The value is one of a point: certain, however coarse the search. Deep cuts need no fine one.
+  double found = -kInfinity;
+  for (double tolerance = core::norm(box_.upper - box_.lower) / 16; tolerance > allowed / 16; tolerance /= 8) {
+    found = -least_signed_distance(*part.solid, model_, placed(at), tolerance).value;
+    if (found > allowed + tolerance || found + tolerance < allowed) break;
+  }
+  return found;
 }
 
 MoveCheck MeshSweep::cut(const PartData& part, const Move& move, double allowed) const {
   MoveCheck out;
-  Vec3 aside{0, 0, 1}, normal;
-  if (clear(part, move, {}, out, normal)) {
+  if (clear(part, move, {}, out)) {
     out.upper = 0;
     return out;
   }
-  Vec3 sum = normal;
-  for (int i = 0; i < 6; ++i) {
+  for (const Vec3& way : ways_out(part, move, out.t)) {
     MoveCheck touched;
-    if (clear(part, move, kLess * allowed * aside, touched, normal)) {
-      out.upper = allowed;
-      return out;
-    }
-    if (i > 0) sum = sum + normal;
-    const double length = core::norm(sum);
-    if (!(length > 1e-9)) break;
-    aside = (1 / length) * sum;
+    if (!clear(part, move, kLess * allowed * way, touched)) continue;
+    out.upper = allowed;
+    return out;
   }
   for (const double t : {0.0, 0.25, 0.5, 0.75, 1.0, out.t}) {
-    const double depth = deepest(part, move.from + t * (move.to - move.from), std::max(allowed, 1e-6));
+    const double depth = deepest(part, move.from + t * (move.to - move.from), allowed);
     if (depth > out.lower) {
       out.lower = depth;
       out.t = t;
@@ -111,8 +128,7 @@ MoveCheck MeshSweep::cut(const PartData& part, const Move& move, double allowed)
 double MeshSweep::lift(const PartData& part, const Move& move, double up) const {
   const double all = part.box.upper.z - (std::min(move.from.z, move.to.z) + box_.lower.z) + 1e-6;
   MoveCheck touched;
-  Vec3 normal;
-  while (up < all && !clear(part, move, {0, 0, up}, touched, normal)) up *= 2;
+  while (up < all && !clear(part, move, {0, 0, up}, touched)) up *= 2;
   return std::max(0.0, std::min(up, all));
 }
 

@@ -27,10 +27,11 @@ class MeshSweep {
  private:
   MoveCheck cut(const PartData& part, const Move& move, double allowed) const;
   MoveCheck clearance(const PartData& part, const Move& move, double allowed) const;
-  bool clear(const PartData& part, const Move& move, const Vec3& aside, MoveCheck& touched, Vec3& normal) const;
+  bool clear(const PartData& part, const Move& move, const Vec3& aside, MoveCheck& touched) const;
+  std::vector<Vec3> ways_out(const PartData& part, const Move& move, double t) const;
   bool apart(const PartData& part, const Vec3& at) const;
   double lift(const PartData& part, const Move& move, double up) const;
-  double deepest(const PartData& part, const Vec3& at, double reach) const;
+  double deepest(const PartData& part, const Vec3& at, double allowed) const;
 
   Model model_;
   std::optional<SignedDistance> solid_;

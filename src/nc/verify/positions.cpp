@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "nc/verify/positions.h"
 
+#include "graze/nc/turning.h"
+
 namespace graze::nc::detail {
 namespace {
 
@@ -29,6 +31,18 @@ void Positions::assume(const Place& place) {
   assumed_at_ = place;
 }
 
+/// Rates of rotary axes are not told, so that no dogleg with them is known.
+Fitness Positions::turned(const Motion& m) const {
+  if (!options_.machine || (m.kind == MotionKind::rapid && options_.rapid != RapidPath::straight)) {
+    return Fitness::rotary;
+  }
+  for (int axis = 3; axis < kAxes; ++axis) {
+    const auto i = static_cast<std::size_t>(axis);
+    if (!options_.machine->has(axis) && (m.start.value[i] != 0 || m.end.value[i] != 0)) return Fitness::rotary;
+  }
+  return can_turn(*options_.machine, m) ? Fitness::turning : Fitness::unknown;
+}
+
 Fitness Positions::next(Motion& m, int tool, double above) {
   if (!first_ && tool != tool_ && !m.start.has(kZ)) {
     high_ = true;  // machines change tools up there
@@ -42,7 +56,7 @@ Fitness Positions::next(Motion& m, int tool, double above) {
   const bool to_high = !m.end.has(kZ) && (to_reference || (from_high && stays));
   if (to_high && to_reference) assume(m.place);
   high_ = to_high;
-  if (turns(m)) return Fitness::rotary;
+  if (turns(m)) return turned(m);
   const bool starts_above = from_high || (m.start.has(kZ) && m.start.value[kZ] >= above);
   const bool ends_above = to_high || (m.end.has(kZ) && m.end.value[kZ] >= above);
   if (starts_above && ends_above && (m.kind != MotionKind::arc || m.plane == Plane::xy)) return Fitness::above;

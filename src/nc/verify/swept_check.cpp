@@ -26,6 +26,40 @@ struct Chord {
   double s0 = 0, s1 = 1;
 };
 
+/// Pieces may stand out of the tool.
+template <class Check>
+void take_off_excess(std::vector<Check>& checks, double excess, double allowed) {
+  if (excess == 0) return;
+  for (Check& m : checks) {
+    m.lower -= excess;
+    if (m.decision == Decision::gouge && !(m.lower > allowed)) m.decision = Decision::undecided;
+  }
+}
+
+/// Gouges whose upper bound is far above the lower one (the way out that was found is not the shortest) are asked once
+/// more whether twice the lower one would be allowed: then more room is looked at beside the contact.
+void tighten(const SweptQuery& query, const CheckOptions& options, std::span<const Move> moves,
+             std::vector<MoveCheck>& found) {
+  std::map<int, std::vector<std::size_t>> classes;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const MoveCheck& m = found[i];
+    if (m.decision != Decision::gouge || !(m.lower > 0) || m.upper < 2 * m.lower + 4 * options.tolerance) continue;
+    classes[static_cast<int>(std::ceil(std::log2(m.lower / options.tolerance)))].push_back(i);
+  }
+  for (const auto& [level, which] : classes) {
+    std::vector<Move> again;
+    for (const std::size_t i : which) again.push_back(moves[i]);
+    CheckOptions wider = options;
+    wider.tolerance = options.tolerance * std::exp2(level + 1);
+    wider.stock = 0;
+    const std::vector<MoveCheck> wide = check_moves(*query.body, query.tool->pieces, again, wider);
+    for (std::size_t k = 0; k < which.size(); ++k) {
+      MoveCheck& m = found[which[k]];
+      if (wide[k].decision == Decision::clean) m.upper = std::max(m.lower, wide[k].upper);
+    }
+  }
+}
+
 std::vector<MoveCheck> check(const SweptQuery& query, std::span<const Move> moves, double slack) {
   std::vector<MoveCheck> out;
   if (query.tool->mesh) {
@@ -37,13 +71,9 @@ std::vector<MoveCheck> check(const SweptQuery& query, std::span<const Move> move
     options.gap = query.gap;
     options.threads = query.threads;
     out = check_moves(*query.body, query.tool->pieces, moves, options);
+    tighten(query, options, moves, out);
   }
-  if (query.tool->excess == 0) return out;
-  const double allowed = query.allowed() - slack;
-  for (MoveCheck& m : out) {
-    m.lower -= query.tool->excess;
-    if (m.decision == Decision::gouge && !(m.lower > allowed)) m.decision = Decision::undecided;
-  }
+  take_off_excess(out, query.tool->excess, query.allowed() - slack);
   return out;
 }
 
@@ -110,7 +140,8 @@ class ArcCheck {
       const double off = deviation(c), bent = off - arcs_[c.arc].mismatch();  // which dividing lessens
       const bool gouge = found[i].lower - off > query_.allowed();
       if (clean || (gouge && bent <= kFine * query_.tolerance)) {
-        counts_.deviation = std::max(counts_.deviation, off);
+        // Coarse ones are clear by more than they deviate: no number rests on them.
+        if (bent <= kFine * query_.tolerance) counts_.deviation = std::max(counts_.deviation, off);
         take(found[i], moves[i], c.s0, c.s1, off, clean ? Decision::clean : Decision::gouge, out);
       } else if (bent > kFinest * query_.tolerance && counts_.moves + waiting_.size() < kMostChords) {
         split(c, bent > kFine * query_.tolerance ? kFine / 2 * query_.tolerance : bent / 4);
@@ -152,6 +183,30 @@ SweptCounts check_paths(const SweptQuery& query, std::span<const Leg> legs, std:
   }
   counts.moves = moves.size();
   ArcCheck(query, arcs, out, counts).run();
+  return counts;
+}
+
+SweptCounts check_turns(const SweptQuery& query, const TurningPart& body, const Kinematics& machine, double gauge,
+                        std::span<const Turn> turns, std::span<PathDepth> out) {
+  SweptCounts counts;
+  if (turns.empty()) return counts;
+  TurningOptions options;
+  options.tolerance = query.tolerance;
+  options.stock = query.stock;
+  options.gap = query.gap;
+  options.threads = query.threads;
+  options.gauge = gauge;
+  std::vector<TurningMove> moves;
+  moves.reserve(turns.size());
+  for (const Turn& turn : turns) moves.push_back(turn.move);
+  std::vector<TurningCheck> found = check_turning(body, machine, query.tool->pieces, moves, options);
+  take_off_excess(found, query.tool->excess, query.allowed());
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    PathDepth& depth = out[turns[i].motion];
+    take(found[i], {found[i].pose.tip, found[i].pose.tip}, found[i].t, found[i].t, 0, found[i].decision, depth);
+    depth.axis = found[i].pose.axis;
+    counts.moves += std::max(1U, found[i].poses);
+  }
   return counts;
 }
 

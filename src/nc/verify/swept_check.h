@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "graze/nc/turning.h"
 #include "nc/verify/mesh_sweep.h"
 #include "nc/verify/paths.h"
 
@@ -34,7 +35,13 @@ struct PathDepth {
   std::uint32_t triangle = kNoTriangle;
   double lower = -std::numeric_limits<double>::infinity(), upper = -std::numeric_limits<double>::infinity();
   double t = 0, raise = 0;
-  Vec3 contact, tip;
+  Vec3 contact, tip, axis{0, 0, 1};
+};
+
+/// A motion of rotary axes.
+struct Turn {
+  std::uint32_t motion = 0;  // of the batch
+  TurningMove move;
 };
 
 struct SweptCounts {
@@ -46,5 +53,9 @@ struct SweptCounts {
 /// more proves a gouge is one, the rest is divided (NC.md 4.9). `out` has an entry for every motion of the batch.
 SweptCounts check_paths(const SweptQuery& query, std::span<const Leg> legs, std::span<const ArcPath> arcs,
                         std::span<PathDepth> out);
+
+/// The same for motions that turn; the tool is not a mesh.
+SweptCounts check_turns(const SweptQuery& query, const TurningPart& body, const Kinematics& machine, double gauge,
+                        std::span<const Turn> turns, std::span<PathDepth> out);
 
 }  // namespace graze::nc::detail

@@ -65,16 +65,19 @@ class Verifier::Work {
   Work(const Outcome& program, const ToolLibrary& tools, const CheckedBody& part, std::span<const CheckedBody> fixtures,
        const VerifyOptions& options, VerifyProgress progress)
       : program_(program),
-        part_(part),
-        fixtures_(fixtures),
         options_(checked_options(options)),
         budget_(program, options),
         progress_(std::move(progress)),
         tools_(tools, options.tolerance),
-        positions_(options.starts_clear),
+        positions_(options_),
         events_(options.max_findings),
         start_(std::chrono::steady_clock::now()) {
     options_.tolerance = budget_.tolerance();
+    scene_.bodies.push_back(&part);
+    for (const CheckedBody& f : fixtures) scene_.bodies.push_back(&f);
+    if (options.machine) {
+      for (const CheckedBody* body : scene_.bodies) scene_.turning.emplace_back(body->mesh);
+    }
     report_.bodies.push_back(body_of(part, options_.tolerance - options.stock));
     for (const CheckedBody& f : fixtures) {
       report_.bodies.push_back(body_of(f, options_.tolerance - options.fixture_clearance));
@@ -84,7 +87,6 @@ class Verifier::Work {
               options_.tolerance + 1e-9 * std::abs(above_);
     report_.depth_of_triangle.assign(report_.bodies[0].triangles, -std::numeric_limits<float>::infinity());
     for (const Diagnostic& d : program.diagnostics) events_.add(detail::finding_of(d));
-    if (const auto unbounded = budget_.unbounded(); unbounded) events_.add(*unbounded);
   }
 
   bool add(const Motion& motion) {
@@ -152,7 +154,7 @@ class Verifier::Work {
   void flush() {
     if (batch_.motions.empty()) return;
     if (!stopped_) {
-      const detail::BatchCheck check = check_batch(batch_, part_, fixtures_, options_);
+      const detail::BatchCheck check = check_batch(batch_, program_.setups, scene_, options_);
       report_.moves += check.counts.moves;
       deviation_ = std::max(deviation_, check.counts.deviation);
       fold(check);
@@ -233,6 +235,7 @@ class Verifier::Work {
     f.contact = d.contact;
     f.t = d.t;
     f.tip = d.tip;
+    f.axis = d.axis;
     f.raise = d.raise;
     // NC.md 5: within twice the tolerance it is a warning.
     const bool slight = kind == FindingKind::gouge_cutter && d.upper <= slot.allowed + options_.tolerance;
@@ -244,15 +247,20 @@ class Verifier::Work {
 
   Finding unchecked(std::size_t i) const {
     const Fitness fitness = batch_.fitness[i];
-    if (fitness == Fitness::straight) {
+    if (!batch_.tool->trouble.empty() && (fitness != Fitness::unknown && fitness != Fitness::rotary)) {
       Finding f = finding(i, FindingKind::tool_missing);
       f.message = batch_.tool->trouble;
       f.advice = batch_.number == 0 ? "--tool tells which one is in the spindle at the start" : "";
       return f;
     }
     Finding f = finding(i, FindingKind::unchecked);
+    if (fitness == Fitness::turning) {
+      f.message = "not checked: a tool that is a mesh cannot be turned";
+      return f;
+    }
     if (fitness == Fitness::rotary) {
       f.message = "not checked: rotary axes move or are not at zero";
+      f.advice = "--machine tells how the machine is built; rapids with rotary axes need --rapid straight";
       return f;
     }
     f.message = "not checked: the motion begins or ends at a position that is not known";
@@ -271,8 +279,7 @@ class Verifier::Work {
   }
 
   const Outcome& program_;
-  const CheckedBody& part_;
-  std::span<const CheckedBody> fixtures_;
+  detail::Scene scene_;
   VerifyOptions options_;
   detail::Budget budget_;
   VerifyProgress progress_;
