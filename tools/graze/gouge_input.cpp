@@ -80,7 +80,11 @@ std::optional<nc::Kinematics> machine_of(const GougeFlags& flags) {
   if (flags.machine.empty()) return std::nullopt;
   std::error_code ignored;
   if (std::filesystem::is_regular_file(flags.machine, ignored)) return nc::load_machine(flags.machine);
-  return nc::machine_preset(flags.machine, flags.pivot);
+  try {
+    return nc::machine_preset(flags.machine, flags.pivot);
+  } catch (const Error& error) {
+    throw Failure(fmt::format("--machine {}: {}", flags.machine, error.what()));
+  }
 }
 
 double unit_in_mm(const std::string& unit) {
