@@ -203,6 +203,8 @@ TEST(Verify, AReferencePointIsAboveEverythingAndThatIsTold) {
   EXPECT_EQ(r.verdict, GougeVerdict::clean) << r.proved;
   EXPECT_NE(r.proved.find("above everything"), std::string::npos);
   EXPECT_EQ(count(r, FindingKind::program), 1U);
+  EXPECT_EQ(run("G0 X0 Y0 Z50\nG43 H1 Z5\nX1\n", tools).verdict, GougeVerdict::clean) << "a length that is not known";
+  EXPECT_EQ(run("G0 X21 Y0\nG1 Z-1 F100\nG43 H1 Z5\n", tools).verdict, GougeVerdict::not_verified) << "set below";
   // Down from there at an unknown place, and by a distance, is not known.
   EXPECT_EQ(run("G0 X0 Y0 Z5\nG91 G28 Z0\nZ-20\nG90 X10\n", tools).verdict, GougeVerdict::not_verified);
   EXPECT_EQ(run("G0 X0 Y0 Z5\nG28\nG0 Z-20\n", tools).verdict, GougeVerdict::not_verified);

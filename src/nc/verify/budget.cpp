@@ -91,7 +91,7 @@ std::string Budget::proved(const GougeReport& r, const Outcome& program, const V
   } else if (outside > 0) {
     text += " Errors of mesh, words and path mode, up to " + millimetres(outside) + " mm, are taken off the tolerance.";
   }
-  if (assumed) text += " Reference points and tool changes are taken to be above everything.";
+  if (assumed) text += " Reference points, tool changes and where lengths are set are taken to be above everything.";
   return text;
 }
 

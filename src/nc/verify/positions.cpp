@@ -43,22 +43,27 @@ Fitness Positions::turned(const Motion& m) const {
   return can_turn(*options_.machine, m) ? Fitness::turning : Fitness::unknown;
 }
 
-Fitness Positions::next(Motion& m, int tool, double above) {
-  if (!first_ && tool != tool_ && !m.start.has(kZ)) {
-    high_ = true;  // machines change tools up there
+Fitness Positions::next(Motion& m, const Setup& setup, double above) {
+  // Machines change tools up there; a length that is set does not move the tool, but its tip is not known then.
+  const bool changed = setup.tool != tool_, measured = setup.length_from != length_ && above_;
+  if (!first_ && !m.start.has(kZ) && !high_ && (changed || measured)) {
+    high_ = true;
     assume(m.place);
   }
   first_ = false;
-  tool_ = tool;
+  tool_ = setup.tool;
+  length_ = setup.length_from;
   const bool from_high = !m.start.has(kZ) && high_;
   const bool to_reference = m.purpose == Purpose::reference && (m.named >> kZ & 1) != 0;
   const bool stays = m.kind != MotionKind::arc && (m.named >> kZ & 1) == 0;
   const bool to_high = !m.end.has(kZ) && (to_reference || (from_high && stays));
   if (to_high && to_reference) assume(m.place);
   high_ = to_high;
+  above_ = false;
   if (turns(m)) return turned(m);
   const bool starts_above = from_high || (m.start.has(kZ) && m.start.value[kZ] >= above);
   const bool ends_above = to_high || (m.end.has(kZ) && m.end.value[kZ] >= above);
+  above_ = ends_above;
   if (starts_above && ends_above && (m.kind != MotionKind::arc || m.plane == Plane::xy)) return Fitness::above;
   if (m.kind != MotionKind::arc && same(m, 0) && same(m, 1)) {
     if (from_high) m.start.set(kZ, above);

@@ -15,13 +15,14 @@ enum class Fitness : std::uint8_t {
 };
 
 /// Follows a program's motions. A height that is not known since the tool was sent to a reference point (G28, G30) or
-/// was changed is taken to be above everything: the one assumption that is made, and it is reported.
+/// was changed, or since its length was set (G43) up there, is taken to be above everything: the one assumption that is
+/// made, and it is reported.
 class Positions {
  public:
   explicit Positions(const VerifyOptions& options) : options_(options), high_(options.starts_clear) {}
 
   /// `above`: a tip at this height or higher is above part and fixtures. Ends that are so are put there.
-  Fitness next(Motion& motion, int tool, double above);
+  Fitness next(Motion& motion, const Setup& setup, double above);
   bool assumed() const { return assumed_; }
   const Place& assumed_at() const { return assumed_at_; }
 
@@ -30,7 +31,8 @@ class Positions {
   void assume(const Place& place);
   const VerifyOptions& options_;
   bool high_, assumed_ = false, first_ = true;
-  int tool_ = 0;
+  bool above_ = false;  // at the end of the last motion
+  int tool_ = 0, length_ = 0;
   Place assumed_at_;
 };
 

@@ -100,7 +100,7 @@ class Verifier::Work {
       batch_.tool = &tools_.at(number);
     }
     batch_.motions.push_back(motion);
-    batch_.fitness.push_back(positions_.next(batch_.motions.back(), setup.tool, above_ - batch_.tool->lowest));
+    batch_.fitness.push_back(positions_.next(batch_.motions.back(), setup, above_ - batch_.tool->lowest));
     budget_.note(motion);
     ++report_.motions;
     return !stopped_;
@@ -115,7 +115,8 @@ class Verifier::Work {
       f.motions = 0;
       f.upper = f.lower;
       f.place = f.first = f.last = positions_.assumed_at();
-      f.message = "reference points and the place of tool changes are taken to be above the part and all fixtures";
+      f.message =
+          "reference points, tool changes and where lengths are set are taken to be above the part and all fixtures";
       f.advice = "--machine-zero tells where they are";
       events_.add(f);
     }
