@@ -51,7 +51,7 @@ struct GougeRun {
   nc::Outcome outcome;
   nc::GougeReport report;
   std::shared_ptr<const GougePicture> picture;  ///< for the three last of those below
-  std::optional<nc::StockReport> stock;  ///< its findings are among the report's
+  std::optional<nc::StockReport> stock;         ///< its findings are among the report's
 };
 
 /// 0 clean, 1 findings, 2 not verified: of the gouge check and of the stock together.
