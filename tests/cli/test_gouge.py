@@ -78,6 +78,14 @@ class Gouge(Case):
         self.assertIn("gouge 0.0", self.gouge(2, DEEP.replace("X5\n", "G41 D1 X5\n"), "--lenient").stdout)
         self.assertIn("rotary", self.gouge(2, CLEAN.replace("X5\n", "X5 A10\n")).stdout)
 
+    def test_nothing_to_prove(self):
+        self.assertIn("nothing moves", self.gouge(2, "").stdout)
+        self.assertIn("nothing moves", self.gouge(2, "G21 G90\nM30\n").stdout)
+        endless = HEAD + "G0 X0 Y0 Z50\no1 while [1 eq 1]\no1 endwhile\nM2\n"
+        self.assertIn("steps", self.gouge(2, endless, "--max-steps", "1000").stdout)
+        missing = self.gouge(2, CLEAN.replace("T1", "T7").replace("Z0", "Z20")).stdout  # although above the part
+        self.assertIn("T7", missing)
+
     def test_refusals(self):
         program = self.file("p.nc", CLEAN)
         base = ("gouge", self.block, program, "--tools", self.tools)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "command.h"
@@ -103,9 +104,10 @@ int gouge(const GougeFlags& flags) {
   GougeRun run;
   run.options = verify_options(flags);
   if (!flags.html.empty()) require_gouge_page();
-  const nc::Options reading = reading_options(flags);
+  nc::Options reading = reading_options(flags);
   std::vector<GougeFile> outputs = open_outputs(flags);
   const std::string program = read_whole(flags.program);
+  reading.max_steps = flags.max_steps + static_cast<std::uint64_t>(std::count(program.begin(), program.end(), '\n'));
   std::string hash;
   const nc::CheckedBody part = load_body(flags.part, flags, true, hash);
   run.inputs.push_back({"part", flags.part.string(), hash});
@@ -213,6 +215,10 @@ void add_gouge_places(CLI::App& command, GougeFlags& flags) {
       ->type_name("T=MM")
       ->group(kProgram);
   add_choice(command, "--tcp", flags.tcp, {"linear", "slerp"}, "Axes between the ends, under G43.4 or M428", kProgram);
+  command.add_option("--max-steps", flags.max_steps, "Blocks executed at most, besides one a line [10,000,000]")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 53))
+      ->group(kProgram);
   command.add_flag("--block-skip", flags.block_skip, "Leave out blocks that start with /")->group(kProgram);
   command.add_flag("--lenient", flags.lenient, "Check a program with errors as far as it goes; never clean")
       ->group(kProgram);

@@ -26,6 +26,7 @@ struct GougeFlags {
   std::optional<double> fixture_clearance;
   double cutting_length = 0;
   int tool = 0, threads = 0, max_findings = 1000;
+  std::uint64_t max_steps = 10'000'000;  // three seconds: an endless loop is told soon
   std::string stock;
   double cell = 0, excess = 0.1;
   bool flat = false, lenient = false, strict = false, block_skip = false, quiet = false;

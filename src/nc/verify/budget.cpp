@@ -8,6 +8,11 @@
 #include "nc/verify/words.h"
 
 namespace graze::nc::detail {
+namespace {
+
+std::string counted(std::uint64_t motions) { return std::to_string(motions) + (motions == 1 ? " motion" : " motions"); }
+
+}  // namespace
 
 Budget::Budget(const Outcome& program, const VerifyOptions& options)
     : tolerance_(options.tolerance), strict_(options.strict) {
@@ -38,7 +43,9 @@ std::vector<ErrorTerm> Budget::terms(const GougeReport& report, double deviation
   terms.push_back({"words", options.word_error, "half of the last digit of coordinates, as stated", false});
   terms.push_back({"path mode (G64)", unbounded_ ? std::numeric_limits<double>::infinity() : path_,
                    unbounded_ ? "G64 without P has no bound" : "G64 P lets the machine leave the path", false});
-  terms.push_back({"arcs", deviation, "of chords from arcs, and of the arcs' radii at start and end", true});
+  terms.push_back({"arcs", deviation,
+                   "of chords from arcs, and of the arcs' radii at start and end; coarse where the tool is far away",
+                   true});
   terms.push_back({"bounds", options.gap, "how far apart the bounds of a depth may stay", true});
   terms.push_back({"tool", excess, "of convex pieces from the tool's profile", true});
   double size = farthest_;
@@ -57,7 +64,7 @@ std::string Budget::proved(const GougeReport& r, const Outcome& program, const V
   const bool holder = std::any_of(r.tools.begin(), r.tools.end(), [](const ToolUsed& t) { return t.has_holder; });
   std::string text;
   if (r.verdict == GougeVerdict::clean) {
-    text = "Proved: along all " + std::to_string(r.motions) + " motions, continuously, the cutter takes away no point";
+    text = "Proved: along all " + counted(r.motions) + ", continuously, the cutter takes away no point";
     text += r.bodies[0].closed ? " of the part that lies deeper than " : " that lies farther behind the surface than ";
     text += millimetres(r.bodies[0].allowed) + " mm";
     if (!options.tool_stock.empty()) text += " (other values for single tools)";
@@ -69,18 +76,20 @@ std::string Budget::proved(const GougeReport& r, const Outcome& program, const V
     if (r.bodies.size() > 1) {
       text += "; all keep " + millimetres(options.fixture_clearance) + " mm away from fixtures";
     }
-    text += ", each within the tolerance of " + millimetres(tolerance_) + " mm.";
+    text += ".";
   } else if (r.verdict == GougeVerdict::findings) {
-    text = "Not clean: " + std::to_string(r.gouging) + " of " + std::to_string(r.motions) +
-           " motions break a limit; the others " + (r.undecided > 0 ? "are clean or undecided." : "are proved clean.");
+    text = "Not clean: " + std::to_string(r.gouging) + " of " + counted(r.motions) +
+           (r.gouging == 1 ? " breaks a limit; the others " : " break a limit; the others ") +
+           (r.undecided > 0 ? "are clean or undecided." : "are proved clean.");
   } else {
     text = "Not verified:";
+    if (r.motions == 0) text += " nothing moves;";
     if (stopped) text += " the check was ended early;";
     if (!program.complete()) text += " the program has errors;";
-    if (r.unchecked > 0) text += " " + std::to_string(r.unchecked) + " motions could not be checked;";
-    if (r.undecided > 0) text += " " + std::to_string(r.undecided) + " motions are undecided;";
+    if (r.unchecked > 0) text += " " + counted(r.unchecked) + " could not be checked;";
+    if (r.undecided > 0) text += " " + counted(r.undecided) + " undecided;";
     if (!bounded()) text += " G64 without P has no bound;";
-    if (r.gouging > 0) text += " " + std::to_string(r.gouging) + " motions break a limit;";
+    if (r.gouging > 0) text += " " + counted(r.gouging) + " beyond a limit;";
     text.back() = '.';
   }
   if (unbounded_) {

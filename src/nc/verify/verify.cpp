@@ -134,7 +134,7 @@ class Verifier::Work {
                    [](const LineDepth& line) { return line.motions > 0; });
     }
     report_.errors = budget_.terms(report_, deviation_, options_);
-    const bool whole = program_.complete() && !stopped_ && report_.unchecked == 0 &&
+    const bool whole = report_.motions > 0 && program_.complete() && !stopped_ && report_.unchecked == 0 &&
                        report_.motions == program_.motions && budget_.bounded();
     report_.verdict = !whole                  ? GougeVerdict::not_verified
                       : report_.gouging > 0   ? GougeVerdict::findings
