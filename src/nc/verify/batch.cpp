@@ -2,6 +2,7 @@
 #include "nc/verify/batch.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace graze::nc::detail {
 namespace {

@@ -2,6 +2,7 @@
 #include "nc/verify/events.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace graze::nc::detail {
 namespace {

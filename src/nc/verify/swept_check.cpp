@@ -48,6 +48,7 @@ void tighten(const SweptQuery& query, const CheckOptions& options, std::span<con
   }
   for (const auto& [level, which] : classes) {
     std::vector<Move> again;
+    again.reserve(which.size());
     for (const std::size_t i : which) again.push_back(moves[i]);
     CheckOptions wider = options;
     wider.tolerance = options.tolerance * std::exp2(level + 1);
@@ -152,6 +153,7 @@ class ArcCheck {
     if (last.empty()) return;
     // The bounds above were sought for one side of the tolerance; now for the other.
     std::vector<Move> again;
+    again.reserve(last.size());
     for (const std::size_t i : last) again.push_back(moves[i]);
     const std::vector<MoveCheck> other = check(query_, again, -slack);
     for (std::size_t k = 0; k < last.size(); ++k) {
