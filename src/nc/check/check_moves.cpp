@@ -57,7 +57,7 @@ MoveCheck checked(const detail::PartData& part, std::span<const ConvexPiece> too
   out.decision = proved ? Decision::clean : out.lower > task.allowed ? Decision::gouge : Decision::undecided;
   if (out.decision == Decision::gouge) {
     for (std::size_t i = 0; i < tool.size(); ++i) {
-      out.raise = std::max(out.raise, clearing_raise(part, tool[i], move, task, guess, hints[i].packet));
+      out.raise = std::max(out.raise, clearing_raise(part, tool[i], move, task, guess, hints[i]));
     }
   }
   return out;

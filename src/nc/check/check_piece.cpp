@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "geometry/point_triangle.h"
+#include "nc/check/local_depth.h"
 
 namespace graze::nc::detail {
 namespace {
@@ -57,14 +58,28 @@ bool is_deep_inside(const PartData& part, const Vec3& p) {
 /// One search, for the core moved aside.
 class Probe {
  public:
-  Probe(const PartData& part, const ConvexPiece& piece, const Move& move, const Vec3& aside, double limit, double gap,
-        std::size_t packet)
-      : aside_(aside) {
+  Probe(const ConvexPiece& piece, const Move& move, const Vec3& aside, double limit, double gap) : aside_(aside) {
     search_.core = {move.from + aside, move.to - move.from, piece.z0, piece.r0, piece.z1, piece.r1};
     search_.gap = gap;
     search_.lower = limit;
-    search_core(part, search_, packet);
   }
+  Probe& collect(double within, std::vector<std::size_t>& near) {
+    near.clear();
+    search_.collect = within;
+    search_.near = &near;
+    return *this;
+  }
+  /// Distances above `enough` need not be known well, if a plane across `along` shows it.
+  Probe& until(double enough, const Vec3& along) {
+    search_.enough = enough;
+    search_.along = along;
+    return *this;
+  }
+  Probe& run(const PartData& part, std::size_t packet) {
+    search_core(part, search_, packet);
+    return *this;
+  }
+  bool by_plane() const { return search_.by_plane; }
 
   bool found() const { return search_.slot != kNoSlot; }
   bool clear() const { return search_.lower > 0; }
@@ -78,7 +93,7 @@ class Probe {
   Vec3 point() const { return search_.core.at + Vec3{0, 0, search_.core.z0}; }
 
   bool inside(const PartData& part) const {
-    if (!found()) return is_deep_inside(part, point());
+    if (!found() || by_plane()) return is_deep_inside(part, point());
     const Vec3& p = nearest().on_core;
     if (!is_inside(part, p, nearest_on(part, slot(), p))) return false;
     return is_inside(part, p, closest_point(part.model, p));
@@ -126,27 +141,43 @@ class PieceCheck {
     const double room = std::max(4 * task_.tolerance, 2 * task_.allowed);
     const double by = piece_.rounding < room ? room : 0;
     Vec3 aside = by * hint_.aside;
-    if (!take(aside) && !sidestep(room) && !escape()) return out_;
+    const bool rough = piece_.r0 > 0 || piece_.r1 > 0;
+    if (rough && take(aside, true) && (out_.upper <= task_.floor || is_done(out_, task_))) return finished();
+    if (!take(aside, false) && !sidestep(room) && !escape()) return finished();
     for (int i = 0; i < 3 && wants_more(); ++i) {
       // As the surface were a plane through the contact.
       const double depth = std::max(0.0, piece_.rounding + core::dot(aside_, normal_) - distance_);
       aside = (1.25 * depth + task_.tolerance) * normal_;
-      if (!take(aside)) break;
+      if (!take(aside, false)) break;
+    }
+    if (getenv("DBG") && !is_decided(out_, task_)) {
+      fprintf(stderr, "refine %.6f %.6f near %zu z %.2f\n", out_.lower, out_.upper, hint_.near.size(), out_.aside.z);
     }
     if (!is_decided(out_, task_)) refine_depth(part_, piece_, move_, task_, out_, kMostCubes);
-    return out_;
+    return finished();
   }
 
  private:
+  const PieceDepth& finished() {
+    hint_.upper = out_.upper;
+    if (!(out_.aside == Vec3{})) hint_.aside = out_.aside;
+    return out_;
+  }
+
   bool wants_more() const {
     if (core::max_abs(aside_) == 0) return false;
     return !is_decided(out_, task_) || out_.upper - std::max(out_.lower, task_.floor) > task_.gap;
   }
 
-  /// Bounds with the core moved aside; false when that is not clear of the part.
-  bool take(const Vec3& aside) {
+  /// Bounds with the core moved aside; false when that is not clear of the part. Rough: by planes where they will do.
+  bool take(const Vec3& aside, bool rough) {
     const double by = core::norm(aside), reach = piece_.rounding + by;
-    const Probe probe(part_, piece_, move_, aside, reach - task_.floor, task_.gap / 8, hint_.packet);
+    // All triangles about a cut as deep as the last one.
+    const double slack = std::clamp(1.5 * hint_.upper, task_.tolerance / 8, task_.tolerance);
+    Probe probe(piece_, move_, aside, reach - task_.floor, task_.gap / 8);
+    probe.collect(reach + slack, hint_.near);
+    if (rough) probe.until(reach - slack, hint_.aside);
+    probe.run(part_, hint_.packet);
     out_.counts.nodes += probe.counts().nodes;
     out_.counts.packets += probe.counts().packets;
     out_.counts.closed_forms += probe.counts().closed_forms;
@@ -156,25 +187,46 @@ class PieceCheck {
       face_ = probe.found() ? front_of(part_.corners(probe.slot())) : Vec3{};
       return false;
     }
-    // Whether moved aside or not, the core is on the same side of the surface when all between is clear.
-    const bool free = by == 0 || probe.lower() > by;
-    const bool known = free && hint_.clear_at && *hint_.clear_at == move_.from;
+    // Where it was clear before, and all between is, it is on the same side of the surface.
+    const bool known = hint_.clear_at && *hint_.clear_at == move_.from &&
+                       core::norm(aside - hint_.clear_by) < std::max(hint_.clearance, probe.lower());
     hint_.clear_at.reset();
     if (!known && probe.inside(part_)) {
       note_inside(probe);
       return false;
     }
-    if (free) hint_.clear_at = move_.to;
+    hint_.clear_at = move_.to;
+    hint_.clear_by = aside;
+    hint_.clearance = probe.lower();
     out_.upper = std::min(out_.upper, std::max(task_.floor, reach - probe.lower() + rounding_));
     if (!probe.found()) return true;
+    hint_.packet = probe.slot() / 4;
+    if (probe.by_plane()) {
+      if (out_.upper > 0) look_about(reach, slack, {aside, hint_.near, hint_.aside, std::nullopt, 0});
+      return true;
+    }
     note_contact(probe);
     normal_ = out_.aside = probe.normal();
     aside_ = aside;
     distance_ = probe.nearest().upper;
-    hint_.aside = normal_ == Vec3{} ? Vec3{0, 0, 1} : normal_;
     if (normal_.z > 0.05) out_.raise_by = (piece_.rounding + core::dot(aside_, normal_) - distance_) / normal_.z;
-    raise_lower(probe);
+    if (by_distance(probe)) return true;
+    const Vec3 w = (probe.nearest().on_core - aside_) - piece_.rounding * normal_;
+    if (out_.upper > 0) {
+      look_about(reach, slack, {aside, hint_.near, normal_, w, probe.nearest().t});
+    } else {
+      out_.lower = std::max(out_.lower, point_depth(part_, w, task_.tolerance - task_.floor) - rounding_);
+    }
     return true;
+  }
+
+  /// By the triangles about the cut, of which those within `slack` are known.
+  void look_about(double reach, double slack, LocalCut cut) {
+    if (out_.upper > slack) {
+      Probe(piece_, move_, cut.aside, -1, task_.gap).collect(reach + out_.upper, hint_.near).run(part_, kNoSlot);
+      cut.near = hint_.near;
+    }
+    local_depth(part_, piece_, move_, task_, cut, out_);
   }
 
   void note_contact(const Probe& probe) {
@@ -184,13 +236,6 @@ class PieceCheck {
     out_.triangle = part_.id(probe.slot());
     out_.contact = probe.nearest().on_triangle;
     out_.t = probe.nearest().t;
-  }
-
-  void raise_lower(const Probe& probe) {
-    if (by_distance(probe)) return;
-    const Vec3 w = (probe.nearest().on_core - aside_) - piece_.rounding * normal_;
-    out_.lower =
-        std::max(out_.lower, point_depth(part_, w, std::max(out_.upper, -task_.floor) + task_.tolerance) - rounding_);
   }
 
   /// Outside, depth is minus the distance.
@@ -216,7 +261,7 @@ class PieceCheck {
   bool sidestep(double by) {
     for (int i = 0; i < 4; ++i, by *= 4) {
       if (face_ == Vec3{}) return false;
-      if (take(by * face_)) return true;
+      if (take(by * face_, false)) return true;
     }
     return false;
   }
@@ -226,7 +271,7 @@ class PieceCheck {
     const double all = part_.box.upper.z - (std::min(move_.from.z, move_.to.z) + piece_.z0) + task_.tolerance;
     for (double by = 4 * std::max({task_.tolerance, task_.allowed, piece_.rounding});; by *= 4) {
       const bool last = by >= all;
-      if (take({0, 0, last ? std::max(all, 0.0) : by})) return true;
+      if (take({0, 0, last ? std::max(all, 0.0) : by}, false)) return true;
       if (last) return false;
     }
   }
@@ -287,12 +332,17 @@ PieceDepth check_piece(const PartData& part, const ConvexPiece& piece, const Mov
 }
 
 double clearing_raise(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task,
-                      double guess, std::size_t packet) {
+                      double guess, const PieceHint& hint) {
   const double all = part.box.upper.z - (std::min(move.from.z, move.to.z) + piece.z0 - piece.rounding) + task.gap;
   double by = 1.001 * std::max(0.0, guess) + task.gap / 4;
   for (int i = 0; i < 12 && by < all; ++i) {
-    const Probe probe(part, piece, move, {0, 0, by}, piece.rounding + task.gap, task.gap / 8, packet);
-    if (probe.clear() && probe.lower() >= piece.rounding && !probe.inside(part)) return by;
+    const Vec3 up{0, 0, by};
+    if (is_above_part(part, piece, {move.from + up, move.to + up}, 0)) return by;
+    Probe probe(piece, move, up, piece.rounding + task.gap, task.gap / 8);
+    probe.until(piece.rounding, hint.aside).run(part, hint.packet);
+    const bool known = hint.clear_at && *hint.clear_at == move.to &&
+                       core::norm(up - hint.clear_by) < std::max(hint.clearance, probe.lower());
+    if (probe.clear() && probe.lower() >= piece.rounding && (known || !probe.inside(part))) return by;
     const double left = piece.rounding - probe.nearest().lower, steep = probe.clear() ? probe.normal().z : 0;
     by = steep > 0.05 && left > 0 ? by + 1.1 * left / steep + task.gap / 4 : 2 * by + task.tolerance;
   }

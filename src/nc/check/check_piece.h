@@ -22,8 +22,13 @@ struct DepthTask {
 /// it is kept along a fixed run of moves only (check_moves.cpp).
 struct PieceHint {
   std::size_t packet = kNoSlot;
-  Vec3 aside{0, 0, 1};           // from the part, at the last contact
-  std::optional<Vec3> clear_at;  // the tip where the core was last known to be outside and clear
+  Vec3 aside{0, 0, 1};  // from the part, at the last contact
+  /// The tip where the core, moved aside by clear_by, was last known to be outside, and how far from the surface.
+  std::optional<Vec3> clear_at;
+  Vec3 clear_by;
+  double clearance = 0;
+  double upper = 0;               // of the last depth
+  std::vector<std::size_t> near;  // room for the triangles about a cut
 };
 
 struct PieceDepth {
@@ -36,9 +41,13 @@ struct PieceDepth {
   SearchCounts counts;
 };
 
-/// Are all bounds as good as the task wants them?
 inline bool is_decided(const PieceDepth& depth, const DepthTask& task) {
   return depth.upper <= task.allowed || depth.lower > task.allowed;
+}
+
+/// Are all bounds as good as the task wants them?
+inline bool is_done(const PieceDepth& depth, const DepthTask& task) {
+  return is_decided(depth, task) && depth.upper - std::max(depth.lower, task.floor) <= task.gap;
 }
 
 PieceDepth check_piece(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task,
@@ -46,7 +55,7 @@ PieceDepth check_piece(const PartData& part, const ConvexPiece& piece, const Mov
 
 /// How far the piece must be lifted so that it does not cut into the part: at least by `guess`, and certainly enough.
 double clearing_raise(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task,
-                      double guess, std::size_t packet);
+                      double guess, const PieceHint& hint);
 
 /// Improves bounds that leave the task undecided by dividing space into cubes. Stops after `most` of them.
 void refine_depth(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task,

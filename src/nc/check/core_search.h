@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "nc/check/core_triangle.h"
 #include "nc/check/part_data.h"
@@ -20,11 +21,19 @@ struct SearchCounts {
 struct CoreSearch {
   core::SweptCore core;
   double gap = 0;  // how far apart the bounds of the distance may stay
+  /// Distances above this need no better number than a plane between core and triangle gives, such as one across
+  /// `along` (of length 1).
+  double enough = std::numeric_limits<double>::infinity();
+  Vec3 along{0, 0, 1};
+  /// All triangles that may be within `collect` are put here: a few more may be.
+  double collect = -std::numeric_limits<double>::infinity();
+  std::vector<std::size_t>* near = nullptr;
 
   /// Nothing is nearer than this: at first how far the search goes. Certified.
   double lower = std::numeric_limits<double>::infinity();
   std::size_t slot = kNoSlot;  // of the nearest triangle; none: nothing within the first `lower`
   core::CoreDistance nearest;
+  bool by_plane = false;  // `nearest` was not computed: `lower` was enough
   SearchCounts counts;
 };
 

@@ -78,7 +78,7 @@ class CoreWalk {
 
  private:
   void SetReach() {
-    const double padded = (search_.lower * per_unit_ + pad_) * (1 + 0x1p-20);
+    const double padded = (std::max(search_.lower, search_.collect) * per_unit_ + pad_) * (1 + 0x1p-20);
     const double squared = padded * padded;
     reach_squared_ = squared < 1e38 ? static_cast<float>(squared * (1 + 0x1p-22)) : hwy::HighestValue<float>();
   }

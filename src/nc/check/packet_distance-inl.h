@@ -77,6 +77,7 @@ class PacketDistance {
       : core_(core),
         start_{core.at.x, core.at.y, core.at.z + core.z0},
         size_(core::max_abs(core.way)),
+        bulk_(size_ + core.r0 + core.r1 + std::abs(core.z0) + std::abs(core.z1)),
         middle_z_((core.low() + core.high()) / 2 - start_.z) {}
 
   void Offer(const PartData& part, size_t index, CoreSearch& search) {
@@ -94,7 +95,7 @@ class PacketDistance {
 
   /// The points themselves, for the nearest triangle, where only their distance was computed.
   void Finish(const PartData& part, CoreSearch& search) const {
-    if (search.slot == kNoSlot) return;
+    if (search.slot == kNoSlot || search.by_plane) return;
     using core::operator+;
     using core::operator-;
     using core::operator*;
@@ -171,21 +172,26 @@ class PacketDistance {
                d, thin);
     hn::StoreU(hn::Sqrt(Plus(hn::Set(d, 2.0), Dot(t.corner[0], t.corner[0]), t.longest)), d, far);
     // An upright segment sweeps a parallelogram: what lies below it is nearest to its lower side.
-    const double below = core_.z1 > core_.z0 ? std::min(0.0, core_.way.z) : hwy::HighestValue<double>();
+    const bool upright = core_.z1 > core_.z0;
+    const double below = upright ? std::min(0.0, core_.way.z) : hwy::HighestValue<double>();
+    HWY_ALIGN double planes[4];
+    if (upright) hn::StoreU(PlaneGaps(t, search), d, planes);
     for (size_t i = 0; i < count; ++i) {
       if (top[i] > below) {
-        if (BoxGap(part.corners(slot + i)) < search.lower) Iterate(part, slot + i, search);
+        OfferByPlane(part, slot + i, planes[i], search);
         continue;
       }
       ++search.counts.closed_forms;
       const double upper = std::sqrt(squared[i]);
       const double lower = std::max(0.0, upper - kRounding * (far[i] + size_) - thin[i]);
+      if (lower <= search.collect) search.near->push_back(slot + i);
       if (lower >= search.lower) continue;
       search.lower = lower;
       search.slot = slot + i;
       search.nearest.lower = lower;
       search.nearest.upper = upper;
       search.nearest.t = at[i];
+      search.by_plane = false;
       by_segment_ = true;
     }
   }
@@ -211,17 +217,18 @@ class PacketDistance {
     Vec3 along = core::dot(normal, middle - corners.v[0]) < 0 ? -normal : normal;
     if (along == Vec3{}) along = {0, 0, 1};
     ++search.counts.iterated;
-    const core::CoreDistance found = core::core_distance(core_, corners, search.gap, search.lower, along);
+    const core::CoreDistance found =
+        core::core_distance(core_, corners, search.gap, std::min(search.lower, search.enough), along);
     if (found.lower >= search.lower) return;
     search.lower = found.lower;
     search.slot = slot;
     search.nearest = found;
+    search.by_plane = found.lower >= search.enough;
     by_segment_ = false;
   }
 
-  /// By its plane: how far the core is from it at least, and exactly so where the core's nearest point lies over the
-  /// triangle.
-  void OfferToCore(const PartData& part, size_t slot, size_t count, const Lanes& t, CoreSearch& search) {
+  /// How far the core is at least from each triangle: by its plane, and by one across `along`.
+  HWY_INLINE V PlaneGaps(const Lanes& t, const CoreSearch& search) const {
     const D d;
     const V zero = hn::Zero(d);
     const V length = hn::Sqrt(Plus(t.normal.x, t.normal.x, hn::Mul(t.normal.y, t.normal.y)));
@@ -231,16 +238,38 @@ class PacketDistance {
     const V most = hn::Add(hn::Max(r0, hn::Add(rise, r1)), hn::Max(along, zero));
     const V fewest = hn::Add(hn::Min(hn::Neg(r0), hn::Sub(rise, r1)), hn::Min(along, zero));
     const V gap = hn::Div(hn::Max(hn::Sub(fewest, h), hn::Sub(h, most)), hn::Max(t.area, hn::Set(d, 1e-200)));
-    const V error =
-        hn::Mul(hn::Set(d, kRounding), hn::Sqrt(Plus(hn::Set(d, 2.0), Dot(t.corner[0], t.corner[0]), t.longest)));
     const auto flat = hn::Gt(t.area, hn::Mul(hn::Set(d, kThin), t.longest));
+    const V3 axis = Set(search.along);
+    const V high = hn::Max(Dot(axis, t.corner[0]), hn::Max(Dot(axis, t.corner[1]), Dot(axis, t.corner[2])));
+    const V across = hn::Sub(
+        hn::Set(d, -core_.extent({-search.along.x, -search.along.y, -search.along.z}) - search.along.z * core_.z0),
+        high);
+    const V error =
+        hn::Mul(hn::Set(d, kRounding),
+                hn::Add(hn::Set(d, bulk_), hn::Sqrt(Plus(hn::Set(d, 2.0), Dot(t.corner[0], t.corner[0]), t.longest))));
+    return hn::Sub(hn::Max(across, hn::IfThenElseZero(flat, gap)), error);
+  }
+
+  void OfferToCore(const PartData& part, size_t slot, size_t count, const Lanes& t, CoreSearch& search) {
     HWY_ALIGN double lower[4];
-    hn::StoreU(hn::IfThenElseZero(flat, hn::Sub(gap, error)), d, lower);
-    for (size_t i = 0; i < count; ++i) {
-      if (lower[i] >= search.lower) continue;
-      if (BoxGap(part.corners(slot + i)) >= search.lower) continue;
-      Iterate(part, slot + i, search);
+    hn::StoreU(PlaneGaps(t, search), D(), lower);
+    for (size_t i = 0; i < count; ++i) OfferByPlane(part, slot + i, lower[i], search);
+  }
+
+  void OfferByPlane(const PartData& part, size_t slot, double lower, CoreSearch& search) {
+    const double reach = std::max(search.lower, search.collect);
+    if (lower >= reach) return;
+    lower = std::max(lower, BoxGap(part.corners(slot)));
+    if (lower >= reach) return;
+    if (lower <= search.collect) search.near->push_back(slot);
+    if (lower >= search.lower) return;
+    if (lower < search.enough) {
+      Iterate(part, slot, search);
+      return;
     }
+    search.lower = lower;
+    search.slot = slot;
+    search.by_plane = true;
   }
 
   /// Doubles as sums of some dozen products of coordinates about the core: relative to those.
@@ -250,7 +279,7 @@ class PacketDistance {
 
   const core::SweptCore& core_;
   Vec3 start_;
-  double size_;
+  double size_, bulk_;
   double middle_z_;
   bool by_segment_ = false;
 };

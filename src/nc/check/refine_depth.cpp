@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/point_triangle.h"
 #include "nc/check/check_piece.h"
 
 namespace graze::nc::detail {
@@ -112,6 +113,63 @@ double below_faces(const PartData& part, const Cube& cube, const HalfSpace& tool
   return kInfinity;
 }
 
+/// The triangles about a cut, to which no way through the tree is needed any more.
+class NearFaces {
+ public:
+  /// Those within `within` of the core; none where they are many.
+  NearFaces(const PartData& part, const core::SweptCore& core, double within) : within_(within) {
+    constexpr std::size_t kMost = 256;
+    if (!std::isfinite(within)) return;
+    CoreSearch search;
+    search.core = core;
+    search.lower = -1;
+    search.collect = within;
+    std::vector<std::size_t> slots;
+    search.near = &slots;
+    search_core(part, search, kNoSlot);
+    if (slots.size() > kMost) return;
+    for (const std::size_t slot : slots) {
+      const Prism prism(part.model.mesh(), part.id(slot));
+      faces_.push_back({part.corners(slot), prism.normal, part.id(slot)});
+    }
+  }
+
+  bool empty() const { return faces_.empty(); }
+
+  void bounds(Vec3& low, Vec3& high) const {
+    for (const NearFace& f : faces_) {
+      for (const Vec3& v : f.corners.v) low = core::min(low, v), high = core::max(high, v);
+    }
+  }
+
+  ClosestPoint closest(const Vec3& p) const {
+    const NearFace* best = nullptr;
+    core::NearestOnTriangle at;
+    double squared = kInfinity;
+    for (const NearFace& f : faces_) {
+      core::Corners about;
+      for (std::size_t k = 0; k < 3; ++k) about.v[k] = f.corners.v[k] - p;
+      const double h = core::dot(f.normal, about.v[0]);  // 0 where there is no plane
+      if (h * h * (1 - 1e-9) >= squared) continue;
+      const core::NearestOnTriangle found = core::nearest_to_origin(about);
+      if (found.squared < squared) squared = found.squared, at = found, best = &f;
+    }
+    return {std::sqrt(squared), core::point_of(at, best->corners), best->id, at.feature, at.index};
+  }
+
+  /// Is what is closest to a point among them, at this distance, closest of all? The point is `from_core` away at most.
+  bool covers(double from_core, double distance) const { return from_core + distance < within_; }
+
+ private:
+  struct NearFace {
+    core::Corners corners;
+    Vec3 normal;
+    std::uint32_t id;
+  };
+  double within_;
+  std::vector<NearFace> faces_;
+};
+
 class Refinement {
  public:
   Refinement(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task, PieceDepth& depth)
@@ -119,12 +177,21 @@ class Refinement {
         piece_(piece),
         core_{move.from, move.to - move.from, piece.z0, piece.r0, piece.z1, piece.r1},
         task_(task),
-        depth_(depth) {
+        depth_(depth),
+        near_(part, core_, piece.rounding + 4 * depth.upper + 2 * task.tolerance) {
     const double reach = std::max(piece.r0, piece.r1) + piece.rounding, spare = std::max(0.0, -task.allowed);
     low_ = core::min(move.from, move.to) + Vec3{-reach, -reach, piece.z0 - piece.rounding};
     high_ = core::max(move.from, move.to) + Vec3{reach, reach, piece.z1 + piece.rounding};
     low_ = core::max(low_, part.box.lower - Vec3{spare, spare, spare});
     high_ = core::min(high_, part.box.upper + Vec3{spare, spare, spare});
+    if (!near_.empty()) {
+      // Points of the cut are at most as far from the surface as they are deep.
+      Vec3 low{kInfinity, kInfinity, kInfinity}, high = -low;
+      near_.bounds(low, high);
+      const double u = depth.upper;
+      low_ = core::max(low_, low - Vec3{u, u, u});
+      high_ = core::min(high_, high + Vec3{u, u, u});
+    }
     rounding_ = 0x1p-44 * (core::max_abs(low_) + core::max_abs(high_) + core::max_abs(part.box.lower) +
                            core::max_abs(part.box.upper));
   }
@@ -143,9 +210,10 @@ class Refinement {
       double t = 0;
       const Vec3 down = (-1 / length) * tried;
       const Vec3 w = core_.at + core_.support(down, t) + piece_.rounding * down;
-      const ClosestPoint nearest = closest_point(part_.model, w, depth_.upper + task_.tolerance);
+      const ClosestPoint nearest =
+          near_.empty() ? closest_point(part_.model, w, depth_.upper + task_.tolerance) : near_.closest(w);
       if (nearest.triangle == kNoTriangle) return;
-      const double at = point_depth(part_, w, depth_.upper + task_.tolerance) - rounding_;
+      const double at = depth_of(w, depth_.upper + task_.tolerance) - rounding_;
       if (at > best) {
         best = at;
         m = tried;
@@ -173,17 +241,51 @@ class Refinement {
   }
 
  private:
+  /// Of a point of the tool.
+  double depth_of(const Vec3& w, double reach) const {
+    if (near_.empty()) return point_depth(part_, w, reach);
+    const ClosestPoint nearest = near_.closest(w);
+    return near_.covers(piece_.rounding + rounding_, nearest.distance) ? depth_at(part_, w, nearest)
+                                                                       : -nearest.distance;
+  }
+
+  core::CoreDistance from_core(const Cube& cube, double enough) const {
+    const Vec3& p = cube.middle;
+    const Vec3 from = core_.at - p;
+    if (!core_.is_point()) {
+      return core::core_distance(core_, {{p, p, p}}, std::min(task_.gap, cube.half) / 64, enough,
+                                 from == Vec3{} ? Vec3{0, 0, 1} : from);
+    }
+    const Vec3 start = core_.at + Vec3{0, 0, core_.z0};
+    const double squared = core::dot(core_.way, core_.way);
+    core::CoreDistance out;
+    out.t = squared > 0 ? std::clamp(core::dot(core_.way, p - start) / squared, 0.0, 1.0) : 0;
+    out.on_core = start + out.t * core_.way;
+    out.on_triangle = p;
+    const double distance = core::norm(p - out.on_core);
+    out.lower = std::max(0.0, distance - rounding_);
+    out.upper = distance + rounding_;
+    return out;
+  }
+
   void divide(const Cube& cube) {
     const double diagonal = std::sqrt(3.0) * cube.half * (1 + 1e-12);
-    const Vec3 from = core_.at - cube.middle;
-    const core::CoreDistance to_core =
-        core::core_distance(core_, {{cube.middle, cube.middle, cube.middle}}, std::min(task_.gap, cube.half) / 64,
-                            piece_.rounding + diagonal, from == Vec3{} ? Vec3{0, 0, 1} : from);
+    const core::CoreDistance to_core = from_core(cube, piece_.rounding + diagonal);
     if (to_core.lower > piece_.rounding + diagonal) return;
-    const ClosestPoint nearest =
-        closest_point(part_.model, cube.middle, std::max(diagonal - task_.allowed, depth_.upper + diagonal));
-    const double at =
-        nearest.triangle == kNoTriangle ? point_depth(part_, cube.middle, 0) : depth_at(part_, cube.middle, nearest);
+    const double reach = std::max(diagonal - task_.allowed, depth_.upper + diagonal);
+    ClosestPoint nearest;
+    double at = 0;
+    if (!near_.empty()) {
+      nearest = near_.closest(cube.middle);
+      if (nearest.distance > depth_.upper + diagonal + rounding_) return;
+      // The sign only of what is the closest of all.
+      const bool exact = near_.covers(to_core.upper, nearest.distance);
+      at = exact ? depth_at(part_, cube.middle, nearest) : nearest.distance;
+      if (!exact) nearest.triangle = kNoTriangle;
+    } else {
+      nearest = closest_point(part_.model, cube.middle, reach);
+      at = nearest.triangle == kNoTriangle ? point_depth(part_, cube.middle, 0) : depth_at(part_, cube.middle, nearest);
+    }
     double bound = std::min(cube.most, at + diagonal + rounding_);
     if (bound <= task_.allowed) return;
     Vec3 w = cube.middle;
@@ -198,8 +300,7 @@ class Refinement {
       }
       if (bound <= task_.allowed) return;
     }
-    const double found = (w == cube.middle ? at : point_depth(part_, w, depth_.upper + diagonal)) - rounding_;
-    depth_.lower = std::max(depth_.lower, found);
+    depth_.lower = std::max(depth_.lower, depth_of(w, depth_.upper + diagonal) - rounding_);
     for (int i = 0; i < 8; ++i) {
       const double h = cube.half / 2;
       waiting_.push_back({bound, cube.middle + Vec3{i & 1 ? h : -h, i & 2 ? h : -h, i & 4 ? h : -h}, h});
@@ -212,6 +313,7 @@ class Refinement {
   core::SweptCore core_;
   const DepthTask& task_;
   PieceDepth& depth_;
+  NearFaces near_;
   Vec3 low_, high_;
   double rounding_ = 0;
   std::vector<Cube> waiting_;
