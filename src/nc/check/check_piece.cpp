@@ -141,14 +141,12 @@ class PieceCheck {
     const double room = std::max(4 * task_.tolerance, 2 * task_.allowed);
     const double by = piece_.rounding < room ? room : 0;
     Vec3 aside = by * hint_.aside;
-    const bool rough = piece_.r0 > 0 || piece_.r1 > 0;
-    if (rough && take(aside, true) && (out_.upper <= task_.floor || is_done(out_, task_))) return finished();
-    if (!take(aside, false) && !sidestep(room) && !escape()) return finished();
+    if (!take(aside) && !sidestep(room) && !escape()) return finished();
     for (int i = 0; i < 3 && wants_more(); ++i) {
       // As the surface were a plane through the contact.
       const double depth = std::max(0.0, piece_.rounding + core::dot(aside_, normal_) - distance_);
       aside = (1.25 * depth + task_.tolerance) * normal_;
-      if (!take(aside, false)) break;
+      if (!take(aside)) break;
     }
     if (getenv("DBG") && !is_decided(out_, task_)) {
       fprintf(stderr, "refine %.6f %.6f near %zu z %.2f\n", out_.lower, out_.upper, hint_.near.size(), out_.aside.z);
@@ -169,14 +167,13 @@ class PieceCheck {
     return !is_decided(out_, task_) || out_.upper - std::max(out_.lower, task_.floor) > task_.gap;
   }
 
-  /// Bounds with the core moved aside; false when that is not clear of the part. Rough: by planes where they will do.
-  bool take(const Vec3& aside, bool rough) {
+  /// Bounds with the core moved aside; false when that is not clear of the part.
+  bool take(const Vec3& aside) {
     const double by = core::norm(aside), reach = piece_.rounding + by;
     // All triangles about a cut as deep as the last one.
     const double slack = std::clamp(1.5 * hint_.upper, task_.tolerance / 8, task_.tolerance);
     Probe probe(piece_, move_, aside, reach - task_.floor, task_.gap / 8);
     probe.collect(reach + slack, hint_.near);
-    if (rough) probe.until(reach - slack, hint_.aside);
     probe.run(part_, hint_.packet);
     out_.counts.nodes += probe.counts().nodes;
     out_.counts.packets += probe.counts().packets;
@@ -201,10 +198,6 @@ class PieceCheck {
     out_.upper = std::min(out_.upper, std::max(task_.floor, reach - probe.lower() + rounding_));
     if (!probe.found()) return true;
     hint_.packet = probe.slot() / 4;
-    if (probe.by_plane()) {
-      if (out_.upper > 0) look_about(reach, slack, {aside, hint_.near, hint_.aside, std::nullopt, 0});
-      return true;
-    }
     note_contact(probe);
     normal_ = out_.aside = probe.normal();
     aside_ = aside;
@@ -261,7 +254,7 @@ class PieceCheck {
   bool sidestep(double by) {
     for (int i = 0; i < 4; ++i, by *= 4) {
       if (face_ == Vec3{}) return false;
-      if (take(by * face_, false)) return true;
+      if (take(by * face_)) return true;
     }
     return false;
   }
@@ -271,7 +264,7 @@ class PieceCheck {
     const double all = part_.box.upper.z - (std::min(move_.from.z, move_.to.z) + piece_.z0) + task_.tolerance;
     for (double by = 4 * std::max({task_.tolerance, task_.allowed, piece_.rounding});; by *= 4) {
       const bool last = by >= all;
-      if (take({0, 0, last ? std::max(all, 0.0) : by}, false)) return true;
+      if (take({0, 0, last ? std::max(all, 0.0) : by})) return true;
       if (last) return false;
     }
   }
