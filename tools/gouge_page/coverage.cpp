@@ -7,16 +7,10 @@
 #include <map>
 #include <numeric>
 
-#include "geometry/vec.h"
+#include "gouge_page/vectors.h"
 
 namespace graze::gouge_page {
 namespace {
-
-using graze::detail::dot;
-using graze::detail::norm;
-using graze::detail::operator+;
-using graze::detail::operator-;
-using graze::detail::operator*;
 
 constexpr double kFine = 1e-4;  // mm: how closely the moment of the greatest cover is found
 

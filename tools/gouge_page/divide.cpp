@@ -5,16 +5,10 @@
 #include <array>
 #include <unordered_map>
 
-#include "geometry/vec.h"
+#include "gouge_page/vectors.h"
 
 namespace graze::gouge_page {
 namespace {
-
-using graze::detail::cross;
-using graze::detail::norm;
-using graze::detail::operator+;
-using graze::detail::operator-;
-using graze::detail::operator*;
 
 std::uint64_t edge_key(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::uint64_t>(std::min(a, b)) << 32 | std::max(a, b);

@@ -4,16 +4,11 @@
 #include <algorithm>
 #include <limits>
 
-#include "geometry/vec.h"
 #include "gouge_page/divide.h"
+#include "gouge_page/vectors.h"
 
 namespace graze::gouge_page {
 namespace {
-
-using graze::detail::norm;
-using graze::detail::operator+;
-using graze::detail::operator-;
-using graze::detail::operator*;
 
 constexpr float kUncovered = -std::numeric_limits<float>::infinity();
 constexpr int kMostPasses = 24;

@@ -5,15 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "embed/embed.h"
-#include "geometry/vec.h"
 #include "gouge_page/mesh_files.h"
+#include "gouge_page/vectors.h"
 
 namespace graze::gouge_page {
 namespace {
 
-using graze::detail::operator-;
-using graze::detail::operator+;
-using graze::detail::operator*;
 using GltfJson = nlohmann::ordered_json;
 
 constexpr int kFloat = 5126, kUnsigned = 5125, kByte = 5121;  // component types

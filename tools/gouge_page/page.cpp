@@ -7,14 +7,12 @@
 #include <set>
 
 #include "embed/embed.h"
-#include "geometry/vec.h"
+#include "gouge_page/vectors.h"
 #include "graze/error.h"
 
 namespace graze::gouge_page {
 namespace {
 
-using graze::detail::operator+;
-using graze::detail::operator*;
 using PageJson = nlohmann::ordered_json;
 using web::encoded;
 

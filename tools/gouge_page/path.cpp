@@ -7,15 +7,10 @@
 #include <numbers>
 #include <optional>
 
-#include "geometry/vec.h"
+#include "gouge_page/vectors.h"
 
 namespace graze::gouge_page {
 namespace {
-
-using graze::detail::norm;
-using graze::detail::operator+;
-using graze::detail::operator-;
-using graze::detail::operator*;
 
 constexpr int kMostChords = 4096;  // of a motion
 constexpr double kTurnStep = 1;    // degrees of a rotary axis between two points

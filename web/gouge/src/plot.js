@@ -47,7 +47,7 @@ export function createPlot(canvas, data, onPick, onHover) {
     for (let s = Math.ceil(domain[0] / lineStep) * lineStep; s <= domain[1]; s += lineStep) g.fillText(integer(s), xOf(s, width), height - 6);
     const tints = { gouge: colour('gouge'), doubt: colour('doubt'), within: colour('within') };
     // What is allowed.
-    g.fillStyle = colour('within');
+    g.fillStyle = tints.within;
     g.globalAlpha = 0.12;
     g.fillRect(kLeft, yOf(allowed, height), width - kLeft - kRight, yOf(-green, height) - yOf(allowed, height));
     g.globalAlpha = 1;
@@ -65,16 +65,20 @@ export function createPlot(canvas, data, onPick, onHover) {
         else g.fillRect(x - 1, top - 1, 2, 2);
       } else g.fillRect(x - 1, top - 1, 2, 2);
     }
-    g.strokeStyle = colour('gouge');
+    g.strokeStyle = tints.gouge;
     g.setLineDash([5, 4]);
     g.beginPath();
     g.moveTo(kLeft, yOf(allowed, height));
     g.lineTo(width - kRight, yOf(allowed, height));
     g.stroke();
     g.setLineDash([]);
+    const label = `allowed ${mm(allowed)}`;
+    const wide = g.measureText(label).width + 6;
+    g.fillStyle = c.card;
+    g.fillRect(width - kRight - wide, yOf(allowed, height) - 16, wide, 14);
     g.textAlign = 'right';
-    g.fillStyle = colour('gouge');
-    g.fillText(`allowed ${mm(allowed)}`, width - kRight - 2, yOf(allowed, height) - 4);
+    g.fillStyle = tints.gouge;
+    g.fillText(label, width - kRight - 3, yOf(allowed, height) - 5);
     if (cursor >= domain[0] && cursor <= domain[1]) {
       g.fillStyle = c.accent;
       g.fillRect(xOf(cursor, width) - 0.75, kTop - 6, 1.5, height - kTop - kBottom + 6);

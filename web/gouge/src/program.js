@@ -19,7 +19,7 @@ function marksOf(findings) {
 
 export function createProgram(list, nameNode, data, onPick) {
   const marks = marksOf(data.findings);
-  const files = data.program.map((file) => ({ ...file, pieces: file.pieces.map((p) => ({ first: p.first, lines: p.text.split(/\r\n|\n|\r/) })) }));
+  const files = data.program.map((file) => ({ ...file, pieces: file.pieces.map((p) => ({ first: p.first, lines: p.text.replace(/\r?\n$/, '').split(/\r?\n/) })) }));
   let shown = { file: -1, from: 0, to: -1 };
   let current = null;
 

@@ -26,14 +26,18 @@ export function outline([, z0, r0, z1, r1, rounding], arcs = 24) {
 /// A group with the tip at its origin, pointing along +z.
 export function solidOf(tool) {
   const group = new THREE.Group();
+  // Pieces overlap: their depth first, so that of what is translucent only the nearest is seen.
+  const nearest = new THREE.MeshBasicMaterial({ colorWrite: false, transparent: true });
   for (const part of kParts) {
-    const material = new THREE.MeshStandardMaterial({ color: kPartColours[part], roughness: 0.45, metalness: 0.25, transparent: true, opacity: 0.72, side: THREE.DoubleSide });
+    const material = new THREE.MeshStandardMaterial({ color: kPartColours[part], roughness: 0.45, metalness: 0.25, transparent: true, opacity: 0.55, flatShading: true });
     for (const piece of tool.pieces.filter((p) => p[0] === part)) {
       const shape = outline(piece).map(([r, z]) => new THREE.Vector2(r, z));
-      const geometry = new THREE.LatheGeometry(shape, 48).rotateX(Math.PI / 2); // its axis is y
-      const mesh = new THREE.Mesh(geometry, material);
-      mesh.renderOrder = 3;
-      group.add(mesh);
+      const geometry = new THREE.LatheGeometry(shape, 72).rotateX(Math.PI / 2); // its axis is y
+      for (const [order, look] of [[3, nearest], [4, material]]) {
+        const mesh = new THREE.Mesh(geometry, look);
+        mesh.renderOrder = order;
+        group.add(mesh);
+      }
     }
   }
   return group;

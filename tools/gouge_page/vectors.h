@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The library's arithmetic on points, for this folder.
+#pragma once
+
+#include "geometry/vec.h"
+
+namespace graze::gouge_page {
+
+using graze::detail::cross;
+using graze::detail::dot;
+using graze::detail::norm;
+using graze::detail::operator+;
+using graze::detail::operator-;
+using graze::detail::operator*;
+
+}  // namespace graze::gouge_page
