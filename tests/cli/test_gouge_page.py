@@ -222,6 +222,15 @@ class Page(WithPage):
         for finding in data["report"]["findings"]:
             self.assertTrue({finding["motion"], finding["motion"] + 1} <= at)
 
+    def test_stock_has_a_verdict_of_its_own(self):
+        clean = self.file("clean.nc", "G21 G90 T1 M6\nG0 X5 Y10 Z20\nG1 Z0 F500\nX45\nG0 Z20\nM30\n")
+        data = embedded(self.page(1, "--stock", "auto:2", "--cell", 1, program=clean))  # most of the block is left
+        self.assertEqual((data["report"]["verdict"], data["report"]["stock"]["verdict"]), ("clean", "findings"))
+        self.assertIn("excess", {f["kind"] for f in data["report"]["findings"]})
+        points = numbers(data["stock"]["positions"], "f")
+        self.assertAlmostEqual(max(points[2::3]) + data["origin"][2], 2, delta=1.1)
+        self.assertLess(max(numbers(data["stock"]["indices"], "I")), len(points) // 3)
+
     def test_an_empty_program(self):
         data = embedded(self.page(2, program=self.file("empty.nc", "G1 Q77\n")))
         self.assertEqual(data["report"]["verdict"], "not verified")
@@ -317,6 +326,17 @@ class Browser(WithPage):
         self.assertGreater(seen["plot"], 5)
         self.assertGreater(seen["strip"], 0)
         self.assertTrue(seen["wide"])
+
+    def test_stock_is_shown(self):
+        program = self.file("clean.nc", "G21 G90 T1 M6\nG0 X5 Y10 Z20\nG1 Z0 F500\nX45\nG0 Z20\nM30\n")
+        self.page(1, "--stock", "auto:2", "--cell", 1, program=program)
+        probe = """document.querySelector('#show-stock').click();
+        document.querySelector('#findings tbody tr').click();
+        document.body.append(Object.assign(document.createElement('pre'), { id: 'probe', textContent: btoa(JSON.stringify({
+          verdict: document.querySelector('#verdict').dataset.verdict, button: document.querySelector('#show-stock').hidden,
+          said: document.querySelector('#stock-proved').hidden })) }));"""
+        seen, _ = self.open(probe=probe)
+        self.assertEqual(seen, {"verdict": "findings", "button": False, "said": False})
 
     def test_a_clean_program_on_a_small_dark_screen(self):
         self.page(0, program=self.file("clean.nc", "G21 G90 T1 M6\nG0 X5 Y10 Z20\nG1 Z0 F500\nX45\nG0 Z20\nM30\n"))

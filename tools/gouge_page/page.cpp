@@ -279,7 +279,11 @@ std::string page_html(const PageData& data) {
   for (const Mesh* mesh : data.fixtures)
     fixtures.push_back(mesh_json(web::coarsened(*mesh, kDrawnFixtures / data.fixtures.size()), origin));
   json["fixtures"] = fixtures;
-  if (data.stock != nullptr) json["stock"] = mesh_json(web::coarsened(*data.stock, kDrawnFixtures), origin);
+  if (data.stock != nullptr) {
+    json["report"]["stock"] = {{"verdict", nc::name(data.stock->verdict)}, {"proved", data.stock->proved}};
+    if (!data.stock->remaining.triangles.empty())
+      json["stock"] = mesh_json(web::coarsened(data.stock->remaining, kDrawnFixtures), origin);
+  }
   return web::filled(page_template(), json.dump(-1, ' ', true, PageJson::error_handler_t::replace));
 }
 

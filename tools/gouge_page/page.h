@@ -12,6 +12,7 @@
 #include "graze/mesh.h"
 #include "graze/nc/program.h"
 #include "graze/nc/report.h"
+#include "graze/nc/stock.h"
 
 namespace graze::gouge_page {
 
@@ -35,7 +36,7 @@ struct PageData {
   std::vector<std::string_view> texts = {};  ///< the same of their content
   std::size_t part_triangles = 0;            ///< before they were divided
   std::vector<const Mesh*> fixtures = {};
-  const Mesh* stock = nullptr;  ///< what remains of it, if that is known
+  const nc::StockReport* stock = nullptr;  ///< where material was simulated; what remains of it is drawn
 };
 
 bool has_page();

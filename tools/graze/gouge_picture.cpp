@@ -53,6 +53,7 @@ std::string gouge_html(const GougeRun& run) {
   data.texts.emplace_back(picture.program);
   for (const std::string& text : picture.subprograms) data.texts.emplace_back(text);
   for (const Mesh& mesh : picture.fixtures) data.fixtures.push_back(&mesh);
+  if (run.stock) data.stock = &*run.stock;
   return gouge_page::page_html(data);
 }
 

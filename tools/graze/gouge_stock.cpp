@@ -87,7 +87,7 @@ void run_stock(const GougeFlags& flags, const nc::Options& reading, const std::s
   options.starts_clear = flags.start == "clear";
   options.threads = flags.threads;
   options.max_findings = static_cast<std::size_t>(flags.max_findings);
-  options.mesh_triangles = 0;
+  options.mesh_triangles = flags.html.empty() ? 0 : 60'000;  // for the page alone
   options.surface = flags.surface == "auto"     ? nc::Surface::automatic
                     : flags.surface == "closed" ? nc::Surface::closed
                                                 : nc::Surface::open;

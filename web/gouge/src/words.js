@@ -27,16 +27,21 @@ const fileName = (path) => path.split('/').pop();
 
 export function headings(data) {
   const { report } = data;
-  const [kind, word] = kVerdicts[report.verdict] ?? ['doubt', report.verdict];
+  // Material has a verdict of its own; the worse of the two is told first, as the exit code does.
+  const order = ['clean', 'findings', 'not verified'];
+  const verdict = report.stock && order.indexOf(report.stock.verdict) > order.indexOf(report.verdict) ? report.stock.verdict : report.verdict;
+  const [kind, word] = kVerdicts[verdict] ?? ['doubt', verdict];
   document.title = `${word}: ${data.title} – graze`;
   byId('title').textContent = data.title;
   const parts = [`${plural(report.motions, 'motion')}`, `${plural(report.tools.length, 'tool')}`, `tolerance ${mm(report.tolerance)} mm`];
   if (data.part.triangles) parts.unshift(`${fileName(report.bodies[0]?.name ?? 'part')} (${plural(data.part.triangles, 'triangle')})`);
   byId('subtitle').textContent = parts.join(' · ');
   byId('verdict').classList.add(kind);
-  byId('verdict').dataset.verdict = report.verdict;
+  byId('verdict').dataset.verdict = verdict;
   byId('verdict-word').textContent = word;
-  byId('proved').textContent = report.proved;
+  byId('proved').textContent = report.stock ? `Part: ${report.proved}` : report.proved;
+  byId('stock-proved').hidden = !report.stock;
+  byId('stock-proved').textContent = report.stock ? `Stock: ${report.stock.proved}` : '';
   byId('footer').textContent = `Written by graze ${data.version}. This file is complete: it loads nothing from anywhere.`;
   const notes = [];
   if (data.part.moves_done < data.part.moves) notes.push(`Colours: ${integer(data.part.moves_done)} of ${plural(data.part.moves, 'move')} were painted, those of findings first; the findings themselves are complete.`);
