@@ -20,7 +20,7 @@ FLAGS = ["--headless=new", "--no-sandbox", "--no-first-run", "--disable-quic", "
          "--ignore-gpu-blocklist", "--hide-scrollbars", "--virtual-time-budget=4000", "--enable-logging=stderr"]
 
 # A plate of twelve triangles, top at z = 0. The cutter goes along y = 10 on the top, and from x = 20 to x = 30 by 0.2 mm
-# too deep: line 8, motion 4 of the program (G0 from a place that is not known is motion 0).
+# too deep: lines 7 to 9, motions 3 to 5 of the program (G0 from a place that is not known is motion 0).
 TOOLS = {"format": "graze-tools", "version": 1, "unit": "mm", "tools": [
     {"number": 1, "name": "ball", "type": "ball", "diameter": 6, "cutting_length": 12, "shank_diameter": 6, "stick_out": 30,
      "holder": [{"height": 20, "lower_diameter": 24, "upper_diameter": 28}]},
@@ -178,7 +178,9 @@ class Page(WithPage):
         self.assertEqual(len(data["report"]["findings"]), len(answer["findings"]))
         self.assertEqual(data["program"][0]["pieces"][0]["text"], PROGRAM)
         worst = data["report"]["findings"][0]
-        self.assertEqual((worst["place"]["line"], worst["kind"], worst["tool"], worst["severity"]), (8, "gouge-cutter", 1, "error"))
+        self.assertEqual((worst["kind"], worst["tool"], worst["severity"]), ("gouge-cutter", 1, "error"))
+        self.assertEqual((worst["first"]["line"], worst["last"]["line"]), (7, 9))  # down, along, up: equally deep
+        self.assertEqual(worst["place"]["line"], answer["findings"][0]["place"]["line"])
         self.assertTrue(worst["lower"] <= 0.2 + 1e-9 <= worst["upper"] + 2e-9)
         self.assertEqual([t["number"] for t in data["report"]["tools"]], [1, 2])
         path = data["path"]
@@ -310,10 +312,10 @@ class Browser(WithPage):
         self.assertGreaterEqual(seen["tools"], 5)
         self.assertEqual(seen["first"], 0)
         self.assertAlmostEqual(seen["at"], gouge["at"], places=6)
-        self.assertEqual(seen["line"], "8")
-        self.assertIn("8", seen["marked"])
+        self.assertEqual(seen["line"], str(gouge["place"]["line"]))
+        self.assertTrue({"7", "9"} <= set(seen["marked"]))
         self.assertTrue(seen["selected"])
-        self.assertIn("plate.nc:8", seen["hud"])
+        self.assertIn(f"plate.nc:{gouge['place']['line']}", seen["hud"])
         self.assertIn("T1", seen["hud"])
         self.assertNotEqual(seen["next"], seen["at"])
         self.assertEqual(seen["sorted"], sorted((f["place"]["line"] for f in findings), reverse=True))
