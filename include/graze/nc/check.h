@@ -24,6 +24,13 @@ enum class Surface : std::uint8_t {
               ///< point, corners counterclockwise); beyond its border there is no part
 };
 
+/// Which way the triangles of a part are taken to look.
+enum class Facing : std::uint8_t {
+  outward,  ///< those that look the wrong way are turned: against their neighbours, solids that are inside out, sheets
+            ///< of which most looks down (tools come from above)
+  as_given,
+};
+
 namespace detail {
 struct PartData;
 }
@@ -32,10 +39,12 @@ struct PartData;
 /// The tool's axis is +z: for another (3+2 axes), turn the mesh and the moves so that it is.
 class CheckedPart {
  public:
-  /// Throws Error (not_solid) when `closed` is asked of what bounds no solid, and for a model without triangles.
-  explicit CheckedPart(const Model& model, Surface surface = Surface::automatic);
+  /// Throws Error (not_solid) when `closed` is asked of what bounds no solid, for a model without triangles, and where
+  /// no turning of triangles makes neighbours agree which side is outside.
+  explicit CheckedPart(const Model& model, Surface surface = Surface::automatic, Facing facing = Facing::outward);
 
-  Surface surface() const;  ///< closed or open
+  Surface surface() const;     ///< closed or open
+  std::size_t turned() const;  ///< triangles that looked the wrong way
   const detail::PartData& data() const { return *data_; }
 
  private:

@@ -119,6 +119,7 @@ Vec3 front_of(const core::Corners& t) {
 
 /// Does the part lie below the piece, with a clearance of -floor, all along the move? Then so does its inside.
 bool is_above_part(const PartData& part, const ConvexPiece& piece, const Move& move, double floor) {
+  if (!part.below) return false;
   const double spare = std::max(0.0, -floor);
   const double reach = std::max(piece.r0, piece.r1) + piece.rounding + spare;
   const double low = std::min(move.from.z, move.to.z) + piece.z0 - piece.rounding;
@@ -147,9 +148,6 @@ class PieceCheck {
       const double depth = std::max(0.0, piece_.rounding + core::dot(aside_, normal_) - distance_);
       aside = (1.25 * depth + task_.tolerance) * normal_;
       if (!take(aside)) break;
-    }
-    if (getenv("DBG") && !is_decided(out_, task_)) {
-      fprintf(stderr, "refine %.6f %.6f near %zu z %.2f\n", out_.lower, out_.upper, hint_.near.size(), out_.aside.z);
     }
     if (!is_decided(out_, task_)) refine_depth(part_, piece_, move_, task_, out_, kMostCubes);
     return finished();

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graze/error.h"
+#include "nc/check/orient_part.h"
 #include "nc/check/part_data.h"
 
 namespace graze::nc {
 namespace {
 
-Model with_boxes(const Model& model) {
+Model with_boxes(Mesh mesh) {
   BuildOptions options;
   options.volume = Volume::aabb;
   options.width = 8;
-  return Model::build(model.mesh(), options);
+  return Model::build(std::move(mesh), options);
 }
 
 Box box_of(const Mesh& mesh) {
@@ -43,20 +44,34 @@ std::vector<detail::TrianglePacket> packets_of(const Model& model) {
 
 }  // namespace
 
-CheckedPart::CheckedPart(const Model& model, Surface surface) {
+CheckedPart::CheckedPart(const Model& model, Surface surface, Facing facing) {
   if (model.mesh().triangles.empty()) throw Error(ErrorCode::not_solid, "no triangles");
-  const Box box = box_of(model.mesh());
-  auto data = std::make_shared<detail::PartData>(
-      detail::PartData{with_boxes(model), surface, std::nullopt, {}, box, detail::Heights(model.mesh(), box), {}, 0});
+  Mesh mesh = model.mesh();
+  detail::OrientedPart oriented;
+  if (facing == Facing::outward) oriented = detail::orient_part(mesh);
   if (surface == Surface::automatic) {
-    data->surface = inspect_solid(model.mesh()).solid ? Surface::closed : Surface::open;
+    const bool solid = facing == Facing::outward ? oriented.solid : inspect_solid(mesh).solid;
+    surface = solid ? Surface::closed : Surface::open;
   }
+  const Box box = box_of(mesh);
+  const bool below = surface == Surface::closed || detail::looks_up(mesh) > 0;
+  auto data = std::make_shared<detail::PartData>(detail::PartData{with_boxes(mesh),
+                                                                  surface,
+                                                                  std::nullopt,
+                                                                  {},
+                                                                  box,
+                                                                  detail::Heights(mesh, box),
+                                                                  detail::Sides(mesh),
+                                                                  0,
+                                                                  below,
+                                                                  oriented.turned});
   if (data->surface == Surface::closed) data->solid.emplace(data->model, Sign::closed);
-  data->sides = detail::Sides(model.mesh());
   data->packets = packets_of(data->model);
   data->fine = 1e-3 * graze::detail::norm(graze::detail::operator-(box.upper, box.lower));
   data_ = std::move(data);
 }
+
+std::size_t CheckedPart::turned() const { return data_->turned; }
 
 Surface CheckedPart::surface() const { return data_->surface; }
 

@@ -31,7 +31,7 @@ std::shared_ptr<const TurnedPart> TurnedParts::turned(const Vec3& axis) {
   // them.
   const double size = core::max_abs(data.box.lower) + core::max_abs(data.box.upper);
   kept = std::make_shared<const TurnedPart>(
-      TurnedPart{pose, CheckedPart(Model::build(std::move(mesh)), data.surface), 0x1p-46 * size});
+      TurnedPart{pose, CheckedPart(Model::build(std::move(mesh)), data.surface, Facing::as_given), 0x1p-46 * size});
   return kept;
 }
 

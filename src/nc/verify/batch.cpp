@@ -98,7 +98,8 @@ BatchCheck check_batch(const Batch& batch, std::span<const Setup> setups, const 
       const Motion& m = batch.motions[i];
       return !cutter || (m.kind == MotionKind::rapid && !is_retract(m));
     };
-    if (!(options.clearance > stock_here)) {
+    // A clearance of 0 is none, also where a negative stock lets the cutter into the part.
+    if (!(options.clearance > std::max(0.0, stock_here))) {
       ask(slot, stock_here, paths.all());
     } else {
       // Most motions keep the clearance, and then need no second look.

@@ -121,6 +121,10 @@ class Verifier::Work {
       f.advice = "--machine-zero tells where they are";
       events_.add(f);
     }
+    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+      const std::size_t turned = scene_.bodies[i]->mesh.turned();
+      if (turned > 0) events_.add(turned_note(i, turned));
+    }
     report_.findings = events_.take(report_.findings_left_out);
     for (Finding& f : report_.findings) {
       const auto use = tools_.all().find(f.tool);
@@ -147,6 +151,19 @@ class Verifier::Work {
   }
 
  private:
+  Finding turned_note(std::size_t body, std::size_t turned) const {
+    Finding f;
+    f.kind = FindingKind::program;
+    f.severity = Severity::note;
+    f.motions = 0;
+    f.upper = f.lower;
+    f.place.line = f.place.column = 1;
+    f.first = f.last = f.place;
+    f.message = report_.bodies[body].name + ": " + std::to_string(turned) + " of " +
+                std::to_string(report_.bodies[body].triangles) + " triangles look inward or down and were turned";
+    return f;
+  }
+
   double greatest_stock() const {
     double most = options_.stock;
     for (const auto& [tool, stock] : options_.tool_stock) most = std::max(most, stock);
