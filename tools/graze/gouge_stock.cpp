@@ -93,7 +93,7 @@ void run_stock(const GougeFlags& flags, const nc::Options& reading, const std::s
                                                 : nc::Surface::open;
   std::unique_ptr<Progress> progress;
   options.progress = [&](std::uint64_t done, std::uint64_t all) {
-    if (!progress) progress = std::make_unique<Progress>("cutting", static_cast<std::size_t>(all));
+    if (!progress) progress = std::make_unique<Progress>("cutting", static_cast<std::size_t>(all), "motions");
     progress->update(static_cast<std::size_t>(done));
     return !interrupted();
   };

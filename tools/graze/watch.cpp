@@ -30,8 +30,12 @@ void watch_interrupts() {
 
 bool interrupted() { return interrupt_flag != 0; }
 
-Progress::Progress(std::string label, std::size_t total)
-    : label_(std::move(label)), total_(total), enabled_(::isatty(STDERR_FILENO) == 1), start_(Clock::now()) {
+Progress::Progress(std::string label, std::size_t total, std::string noun)
+    : label_(std::move(label)),
+      noun_(std::move(noun)),
+      total_(total),
+      enabled_(::isatty(STDERR_FILENO) == 1),
+      start_(Clock::now()) {
   last_ = start_;
 }
 
@@ -50,8 +54,13 @@ void Progress::update(std::size_t done) {
   const double share = total_ == 0 ? 1.0 : static_cast<double>(done) / static_cast<double>(total_);
   const std::size_t filled = std::min(kWidth, static_cast<std::size_t>(share * kWidth));
   const double left = share > 0 ? elapsed.count() * (1 - share) / share : 0;
-  tell(fmt::format("\r{} [{}{}] {} of {}, {:.0f} s left\033[K", label_, std::string(filled, '#'),
-                   std::string(kWidth - filled, '.'), done, total_, left));
+  const std::string rate =
+      noun_.empty()
+          ? ""
+          : fmt::format("{} {}/s, ",
+                        grouped(static_cast<unsigned long long>(static_cast<double>(done) / elapsed.count())), noun_);
+  tell(fmt::format("\r{} [{}{}] {} of {}, {}{:.0f} s left\033[K", label_, std::string(filled, '#'),
+                   std::string(kWidth - filled, '.'), done, total_, rate, left));
   std::fflush(stderr);
 }
 

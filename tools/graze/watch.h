@@ -15,7 +15,8 @@ bool interrupted();
 /// A bar on stderr, shown only at a terminal and only once the work has taken half a second.
 class Progress {
  public:
-  Progress(std::string label, std::size_t total);
+  /// `noun`: the bar also tells how many of them a second.
+  Progress(std::string label, std::size_t total, std::string noun = {});
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -23,7 +24,7 @@ class Progress {
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::string label_;
+  std::string label_, noun_;
   std::size_t total_;
   bool enabled_, shown_ = false;
   Clock::time_point start_, last_;
