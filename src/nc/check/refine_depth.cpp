@@ -76,41 +76,26 @@ double greatest(const Cube& cube, const HalfSpace& tool, double here, const Vec3
   return here + by * (tool.extent - core::dot(tool.normal, cube.middle)) + cube.half * sum_abs(down + by * tool.normal);
 }
 
-double deepest(const Prism& prism, const Cube& cube, const HalfSpace& tool) {
-  return std::max(greatest(cube, tool, prism.below(cube.middle), prism.normal), prism.highest(cube));
+/// `alone`: no other face reaches into the cube, so that what is above the plane is outside.
+double deepest(const Prism& prism, const Cube& cube, const HalfSpace& tool, bool alone) {
+  const double below = greatest(cube, tool, prism.below(cube.middle), prism.normal);
+  return alone ? below : std::max(below, prism.highest(cube));
 }
 
 /// Below an edge that bends outward, points are as deep as they are below the nearer plane, so at most as any mean of
 /// both depths; at one that bends inward, as below the farther one.
-double deepest(const Prism& a, const Prism& b, const Vec3& beyond, const Cube& cube, const HalfSpace& tool) {
-  const double one = deepest(a, cube, tool), two = deepest(b, cube, tool);
+double deepest(const Prism& a, const Prism& b, const Vec3& beyond, const Cube& cube, const HalfSpace& tool,
+               bool alone) {
+  const double one = deepest(a, cube, tool, alone), two = deepest(b, cube, tool, alone);
   if (a.below(beyond) < 0) return std::max(one, two);
-  double least = kInfinity;
-  for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0}) {
-    const double here = (1 - part) * a.below(cube.middle) + part * b.below(cube.middle);
-    least = std::min(least, greatest(cube, tool, here, (1 - part) * a.normal + part * b.normal));
-  }
-  return std::max({least, a.highest(cube), b.highest(cube)});
-}
-
-/// A bound for cubes below one face, or below two that share an edge, each point below one of them at least.
-double below_faces(const PartData& part, const Cube& cube, const HalfSpace& tool, std::uint32_t triangle) {
-  const Mesh& mesh = part.model.mesh();
-  const Prism first(mesh, triangle);
-  if (!first.flat) return kInfinity;
-  if (first.holds(cube, 3)) return deepest(first, cube, tool);
-  for (std::size_t k = 0; k < 3; ++k) {
-    const std::uint32_t other = part.sides.neighbour(triangle, k);
-    if (other == kNoTriangle || !first.holds(cube, k)) continue;
-    const Prism second(mesh, other);
-    std::size_t shared = 0;
-    while (shared < 2 && part.sides.neighbour(other, shared) != triangle) ++shared;
-    if (!second.flat || !second.holds(cube, shared)) continue;
-    const double both = first.inside(k, cube.middle) + second.inside(shared, cube.middle);
-    if (both < cube.half * sum_abs(first.inward[k] + second.inward[shared])) continue;
-    return deepest(first, second, second.corner[(shared + 2) % 3], cube, tool);
-  }
-  return kInfinity;
+  // The mean that changes the least along the tool's boundary.
+  const auto along = [&](const Vec3& n) { return n - core::dot(n, tool.normal) * tool.normal; };
+  const Vec3 from = along(a.normal), way = along(b.normal) - from;
+  const double squared = core::dot(way, way);
+  const double part = squared > 0 ? std::clamp(-core::dot(from, way) / squared, 0.0, 1.0) : 0;
+  const double here = (1 - part) * a.below(cube.middle) + part * b.below(cube.middle);
+  const double least = std::min({one, two, greatest(cube, tool, here, (1 - part) * a.normal + part * b.normal)});
+  return alone ? least : std::max({least, a.highest(cube), b.highest(cube)});
 }
 
 /// The triangles about a cut, to which no way through the tree is needed any more.
@@ -157,6 +142,19 @@ class NearFaces {
     return {std::sqrt(squared), core::point_of(at, best->corners), best->id, at.feature, at.index};
   }
 
+  /// Does no face but these two reach into the cube, whose middle is `from_core` away from the core at most?
+  bool none_but(std::uint32_t a, std::uint32_t b, const Cube& cube, double from_core) const {
+    const double reach = std::sqrt(3.0) * cube.half * (1 + 1e-9);
+    if (empty() || !covers(from_core, reach)) return false;
+    return std::all_of(faces_.begin(), faces_.end(), [&](const NearFace& f) {
+      if (f.id == a || f.id == b) return true;
+      core::Corners about;
+      for (std::size_t k = 0; k < 3; ++k) about.v[k] = f.corners.v[k] - cube.middle;
+      return std::abs(core::dot(f.normal, about.v[0])) > reach ||
+             core::nearest_to_origin(about).squared > reach * reach;
+    });
+  }
+
   /// Is what is closest to a point among them, at this distance, closest of all? The point is `from_core` away at most.
   bool covers(double from_core, double distance) const { return from_core + distance < within_; }
 
@@ -169,6 +167,28 @@ class NearFaces {
   double within_;
   std::vector<NearFace> faces_;
 };
+
+/// A bound for cubes below one face, or below two that share an edge, each point below one of them at least.
+double below_faces(const PartData& part, const NearFaces& near, double from_core, const Cube& cube,
+                   const HalfSpace& tool, std::uint32_t triangle) {
+  const Mesh& mesh = part.model.mesh();
+  const Prism first(mesh, triangle);
+  if (!first.flat) return kInfinity;
+  if (first.holds(cube, 3)) return deepest(first, cube, tool, near.none_but(triangle, triangle, cube, from_core));
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::uint32_t other = part.sides.neighbour(triangle, k);
+    if (other == kNoTriangle || !first.holds(cube, k)) continue;
+    const Prism second(mesh, other);
+    std::size_t shared = 0;
+    while (shared < 2 && part.sides.neighbour(other, shared) != triangle) ++shared;
+    if (!second.flat || !second.holds(cube, shared)) continue;
+    const double both = first.inside(k, cube.middle) + second.inside(shared, cube.middle);
+    if (both < cube.half * sum_abs(first.inward[k] + second.inward[shared])) continue;
+    const bool alone = near.none_but(triangle, other, cube, from_core);
+    return deepest(first, second, second.corner[(shared + 2) % 3], cube, tool, alone);
+  }
+  return kInfinity;
+}
 
 class Refinement {
  public:
@@ -296,7 +316,7 @@ class Refinement {
       if (to_core.upper > piece_.rounding) w = to_core.on_core + piece_.rounding * n;
       const HalfSpace tool{n, core::dot(n, core_.at) + core_.extent(n) + piece_.rounding};
       if (nearest.triangle != kNoTriangle) {
-        bound = std::min(bound, below_faces(part_, cube, tool, nearest.triangle) + rounding_);
+        bound = std::min(bound, below_faces(part_, near_, to_core.upper, cube, tool, nearest.triangle) + rounding_);
       }
       if (bound <= task_.allowed) return;
     }
