@@ -2,6 +2,7 @@
 // Parts whose triangles look the wrong way: a tool within them must not be outside.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <utility>
 
 #include "graze/error.h"
@@ -54,6 +55,23 @@ TEST(OrientPart, AsGivenTheBackOfASheetIsAbove) {
   EXPECT_EQ(part.turned(), 0U);
   EXPECT_NE(check_move(part, {&ball, 1}, kAbove).decision, Decision::clean);
   EXPECT_EQ(check_move(part, {&ball, 1}, kWithin).decision, Decision::clean);
+}
+
+TEST(OrientPart, UnderTheBorderOfASheetIsNoWayOut) {
+  const CheckedPart part(Model::build(test::sheet(10)));
+  // From beyond the border, 5 below, 2 mm in under it, and as far as the disc is wide away from it.
+  const nc::ConvexPiece disc = test::flat_piece(3, 2), ball = test::ball_piece(7);
+  const nc::Move in{{-30, 0, -5}, {-11, 0, -5}}, beside{{-30, 0, -5}, {-13, 0, -5}}, above{{-30, 0, 5}, {-8, 0, 5}};
+  const nc::MoveCheck under = check_move(part, {&disc, 1}, in);
+  EXPECT_EQ(under.decision, Decision::gouge);
+  EXPECT_LE(under.lower, 5 + 1e-9);
+  EXPECT_GE(under.upper, 5 - 1e-9);
+  EXPECT_EQ(check_move(part, {&disc, 1}, beside).decision, Decision::clean);
+  EXPECT_EQ(check_move(part, {&disc, 1}, above).decision, Decision::clean);
+  const nc::MoveCheck round = check_move(part, {&ball, 1}, {{-30, 0, -14}, {-11, 0, -14}});
+  EXPECT_NE(round.decision, Decision::clean);
+  EXPECT_GE(round.upper, 7 + std::sqrt(48.0) - 1e-6);
+  EXPECT_LE(round.lower, 7 + std::sqrt(48.0) + 1e-6);
 }
 
 TEST(OrientPart, OneSidedSurfacesAreRefused) {

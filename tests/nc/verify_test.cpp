@@ -24,6 +24,23 @@ GougeReport run(const std::string& text, const nc::ToolLibrary& tools, const Mes
   return nc::verify(program_of(kHead + text, reading), tools, body_of(mesh), {}, options);
 }
 
+TEST(Verify, TheLeastToleranceIsOneNanometre) {
+  nc::VerifyOptions options;
+  options.tolerance = 1e-6;
+  const auto at = [&](const std::string& z) {
+    return run("G0 X0 Y0\nG1 Z" + z + " F100\n", library_of(ball_tool(6)), test::block_mesh(), options).verdict;
+  };
+  EXPECT_EQ(at("-0.0000009"), GougeVerdict::clean);
+  EXPECT_EQ(at("-0.0000011"), GougeVerdict::findings);
+}
+
+TEST(Verify, ARapidMayGoWhereTheStockIsNegative) {
+  nc::VerifyOptions options;
+  options.stock = -0.2;
+  EXPECT_EQ(run("G0 X0 Y0\nZ-0.15\n", library_of(flat_tool(6)), test::block_mesh(), options).verdict,
+            GougeVerdict::clean);
+}
+
 TEST(Verify, DepthOfAFlatCutIsExact) {
   const GougeReport r = run("G0 X-10 Y0\nG1 Z-0.05 F100\nX10\nG0 Z50\n", library_of(flat_tool(6)));
   EXPECT_EQ(r.verdict, GougeVerdict::findings);

@@ -8,6 +8,7 @@
 #include "nc/check/check_piece.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "geometry/point_triangle.h"
@@ -117,6 +118,44 @@ Vec3 front_of(const core::Corners& t) {
   return length > 0 ? (1 / length) * n : Vec3{};
 }
 
+/// Beyond the border of a sheet, and below its faces there.
+bool is_below_border(const PartData& part, const Vec3& p, const ClosestPoint& nearest) {
+  if (!part.sides.at_border(nearest)) return false;
+  const Triangle& t = part.model.mesh().triangles[nearest.triangle];
+  const std::vector<Vec3>& v = part.model.mesh().vertices;
+  return core::dot(p - nearest.point, front_of({{v[t[0]], v[t[1]], v[t[2]]}})) < 0;
+}
+
+/// A core beyond the border of a sheet and below it: a way to it from behind the sheet need not cross the surface. Does
+/// some of the sheet lie above the piece, less what is allowed of its radius? Then `under` are points of it
+/// thereabouts.
+bool is_under_border(const PartData& part, const ConvexPiece& piece, const Move& move, const Probe& probe,
+                     double allowed, std::array<Vec3, 2>& under) {
+  const bool met = probe.found() && !probe.by_plane();
+  const Vec3 p = met ? probe.nearest().on_core : probe.point();
+  if (met && !is_below_border(part, p, nearest_on(part, probe.slot(), p))) return false;
+  const double wide = std::max(piece.r0, piece.r1) + piece.rounding, r = wide - std::max(0.0, allowed);
+  const double top = part.box.upper.z - std::min(move.from.z, move.to.z) + wide;
+  if (!(r > 0) || !(top > piece.z0)) return false;
+  CoreSearch column;
+  column.core = {move.from + probe.aside(), move.to - move.from, piece.z0, r, top, r};
+  column.gap = column.lower = 1e-3 * r;
+  search_core(part, column, kNoSlot);
+  if (column.slot == kNoSlot || column.lower > 0) return false;
+  if (!met && !is_below_border(part, p, closest_point(part.model, p))) return false;
+  const core::Corners of = part.corners(column.slot);
+  const Vec3 middle = (1.0 / 3) * (of.v[0] + of.v[1] + of.v[2]);
+  const Vec3 at = move.from + column.nearest.t * (move.to - move.from);
+  for (std::size_t i = 0; i < 2; ++i) {
+    Vec3 out = (i == 0 ? column.nearest.on_triangle : middle) - at;
+    out.z = 0;
+    const double way = core::norm(out);
+    under[i] = way > 0 ? at + (wide / way) * out : at;
+    under[i].z = at.z + (piece.r0 >= piece.r1 ? piece.z0 : piece.z1);
+  }
+  return true;
+}
+
 /// Does the part lie below the piece, with a clearance of -floor, all along the move? Then so does its inside.
 bool is_above_part(const PartData& part, const ConvexPiece& piece, const Move& move, double floor) {
   if (!part.below) return false;
@@ -142,7 +181,8 @@ class PieceCheck {
     const double room = std::max(4 * task_.tolerance, 2 * task_.allowed);
     const double by = piece_.rounding < room ? room : 0;
     Vec3 aside = by * hint_.aside;
-    if (!take(aside) && !sidestep(room) && !escape()) return finished();
+    if (!take(aside) && !under_ && !sidestep(room) && !under_ && !escape()) return finished();
+    if (under_) return finished();
     for (int i = 0; i < 3 && wants_more(); ++i) {
       // As the surface were a plane through the contact.
       const double depth = std::max(0.0, piece_.rounding + core::dot(aside_, normal_) - distance_);
@@ -188,6 +228,12 @@ class PieceCheck {
     hint_.clear_at.reset();
     if (!known && probe.inside(part_)) {
       note_inside(probe);
+      return false;
+    }
+    std::array<Vec3, 2> under;
+    if (part_.sides.has_border() && !part_.solid &&
+        is_under_border(part_, piece_, move_, probe, task_.allowed, under)) {
+      note_under(under);
       return false;
     }
     hint_.clear_at = move_.to;
@@ -248,6 +294,13 @@ class PieceCheck {
     out_.triangle = nearest.triangle;
   }
 
+  /// Only lifting the whole piece above the sheet leads all its points across the surface.
+  void note_under(const std::array<Vec3, 2>& points) {
+    under_ = true;
+    out_.upper = part_.box.upper.z - (std::min(move_.from.z, move_.to.z) + piece_.z0 - piece_.rounding) + rounding_;
+    for (const Vec3& p : points) out_.lower = std::max(out_.lower, point_depth(part_, p, kInfinity) - rounding_);
+  }
+
   /// Along the normal of the face that was met: walls are cut sideways.
   bool sidestep(double by) {
     for (int i = 0; i < 4; ++i, by *= 4) {
@@ -277,6 +330,7 @@ class PieceCheck {
   Vec3 normal_, aside_;  // of the last search that was clear
   Vec3 face_;            // normal of what was met by the last that was not
   double distance_ = 0;
+  bool under_ = false;  // the border of a sheet
 };
 
 }  // namespace

@@ -75,6 +75,7 @@ Sides::Sides(const Mesh& mesh) : normals_(mesh.triangles.size()) {
     }
     if (end - begin == 1) {
       sum = {};
+      has_border_ = true;
       border[uses[begin].ends >> 32] = border[uses[begin].ends & 0xFFFFFFFFu] = true;
     }
     for (std::size_t i = begin; i < end; ++i) normals_[uses[i].triangle].edge[uses[i].edge] = sum;

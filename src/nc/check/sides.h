@@ -20,6 +20,16 @@ class Sides {
   /// The other triangle of an edge; kNoTriangle where there are not two.
   std::uint32_t neighbour(std::uint32_t triangle, std::size_t edge) const { return normals_[triangle].neighbour[edge]; }
 
+  bool has_border() const { return has_border_; }
+
+  /// Is that point of the surface at its border?
+  bool at_border(const ClosestPoint& nearest) const {
+    const Normals& n = normals_[nearest.triangle];
+    return nearest.feature == Feature::edge     ? n.edge[nearest.index] == Vec3{}
+           : nearest.feature == Feature::vertex ? n.corner[nearest.index] == Vec3{}
+                                                : false;
+  }
+
   /// Is p behind the surface, whose point `nearest` is the nearest to it?
   bool behind(const Vec3& p, const ClosestPoint& nearest, const Mesh& mesh) const;
 
@@ -29,6 +39,7 @@ class Sides {
     std::uint32_t neighbour[3] = {kNoTriangle, kNoTriangle, kNoTriangle};
   };
   std::vector<Normals> normals_;
+  bool has_border_ = false;
 };
 
 }  // namespace graze::nc::detail

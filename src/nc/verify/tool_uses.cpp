@@ -9,6 +9,7 @@ namespace {
 
 /// Tangents instead of arcs, where a profile needs them, may stand out by this share of the tolerance.
 constexpr double kExcess = 0.1;
+constexpr double kFinest = 1e-6;  // what convex_pieces takes; bounds contain what is in excess
 
 ToolUse use_of(const MeshTool& tool) {
   ToolUse use;
@@ -73,7 +74,8 @@ ToolUse ToolUses::make(int number) const {
     if (mesh != nullptr && several) {
       use.trouble = "tool " + std::to_string(number) + " is there more than once";
     } else {
-      use = mesh != nullptr ? use_of(*mesh) : use_of(library_.at(number), std::min(1e-3, kExcess * tolerance_));
+      use = mesh != nullptr ? use_of(*mesh)
+                            : use_of(library_.at(number), std::clamp(kExcess * tolerance_, kFinest, 1e-3));
     }
   } catch (const Error& error) {
     use = {};
