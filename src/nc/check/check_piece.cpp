@@ -195,9 +195,23 @@ class PieceCheck {
 
  private:
   const PieceDepth& finished() {
+    if (!part_.solid && part_.sides.has_border() && out_.upper > std::max(0.0, task_.allowed)) lift_at_border();
     hint_.upper = out_.upper;
     if (!(out_.aside == Vec3{})) hint_.aside = out_.aside;
     return out_;
+  }
+
+  /// Ways around the border of a sheet do not cross it, but straight up they do: no point of the piece is deeper than
+  /// the highest place above it.
+  void lift_at_border() {
+    const double reach = std::max(piece_.r0, piece_.r1) + piece_.rounding;
+    const double near = reach + (std::isfinite(out_.upper) ? out_.upper : 0);
+    const auto [x0, x1] = std::minmax(move_.from.x, move_.to.x);
+    const auto [y0, y1] = std::minmax(move_.from.y, move_.to.y);
+    if (!part_.sides.has_border(x0 - near, x1 + near, y0 - near, y1 + near)) return;
+    const double top = part_.heights.above(x0 - reach, x1 + reach, y0 - reach, y1 + reach);
+    out_.upper =
+        std::max(out_.upper, top - (std::min(move_.from.z, move_.to.z) + piece_.z0 - piece_.rounding) + rounding_);
   }
 
   bool wants_more() const {

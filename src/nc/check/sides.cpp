@@ -75,7 +75,10 @@ Sides::Sides(const Mesh& mesh) : normals_(mesh.triangles.size()) {
     }
     if (end - begin == 1) {
       sum = {};
-      has_border_ = true;
+      const Triangle& t = mesh.triangles[uses[begin].triangle];
+      const Vec3 &p = mesh.vertices[t[uses[begin].edge]], &q = mesh.vertices[t[(uses[begin].edge + 1) % 3]];
+      // Where vertices that ought to be one differ by rounding, nothing goes through.
+      if (norm(q - p) > 1e-12 * (norm(p) + norm(q))) border_.push_back({p, q});
       border[uses[begin].ends >> 32] = border[uses[begin].ends & 0xFFFFFFFFu] = true;
     }
     for (std::size_t i = begin; i < end; ++i) normals_[uses[i].triangle].edge[uses[i].edge] = sum;
@@ -90,6 +93,13 @@ Sides::Sides(const Mesh& mesh) : normals_(mesh.triangles.size()) {
       if (!border[v]) normals_[i].corner[k] = at_vertex[v];
     }
   }
+}
+
+bool Sides::has_border(double x0, double x1, double y0, double y1) const {
+  return std::any_of(border_.begin(), border_.end(), [&](const std::array<Vec3, 2>& e) {
+    return std::max(e[0].x, e[1].x) >= x0 && std::min(e[0].x, e[1].x) <= x1 && std::max(e[0].y, e[1].y) >= y0 &&
+           std::min(e[0].y, e[1].y) <= y1;
+  });
 }
 
 bool Sides::behind(const Vec3& p, const ClosestPoint& nearest, const Mesh& mesh) const {

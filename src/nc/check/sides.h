@@ -2,6 +2,7 @@
 // On which side of a surface is a point, by the nearest point of the surface: pseudonormals (Bærentzen and Aanæs 2005).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -20,7 +21,10 @@ class Sides {
   /// The other triangle of an edge; kNoTriangle where there are not two.
   std::uint32_t neighbour(std::uint32_t triangle, std::size_t edge) const { return normals_[triangle].neighbour[edge]; }
 
-  bool has_border() const { return has_border_; }
+  bool has_border() const { return !border_.empty(); }
+
+  /// Seen from above, is there some of the border between these?
+  bool has_border(double x0, double x1, double y0, double y1) const;
 
   /// Is that point of the surface at its border?
   bool at_border(const ClosestPoint& nearest) const {
@@ -39,7 +43,7 @@ class Sides {
     std::uint32_t neighbour[3] = {kNoTriangle, kNoTriangle, kNoTriangle};
   };
   std::vector<Normals> normals_;
-  bool has_border_ = false;
+  std::vector<std::array<Vec3, 2>> border_;  // edges
 };
 
 }  // namespace graze::nc::detail

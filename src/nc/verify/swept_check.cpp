@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "geometry/vec.h"
+#include "nc/check/part_data.h"
 
 namespace graze::nc::detail {
 namespace {
@@ -40,6 +41,8 @@ void take_off_excess(std::vector<Check>& checks, double excess, double allowed) 
 /// more whether twice the lower one would be allowed: then more room is looked at beside the contact.
 void tighten(const SweptQuery& query, const CheckOptions& options, std::span<const Move> moves,
              std::vector<MoveCheck>& found) {
+  // What a wider tolerance calls clean beside the border of a sheet is so but for what is that near to the border.
+  if (query.body->surface() == Surface::open && query.body->data().sides.has_border()) return;
   std::map<int, std::vector<std::size_t>> classes;
   for (std::size_t i = 0; i < found.size(); ++i) {
     const MoveCheck& m = found[i];
