@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "geometry/point_triangle.h"
+#include "nc/check/border.h"
 #include "nc/check/local_depth.h"
 
 namespace graze::nc::detail {
@@ -118,44 +119,6 @@ Vec3 front_of(const core::Corners& t) {
   return length > 0 ? (1 / length) * n : Vec3{};
 }
 
-/// Beyond the border of a sheet, and below its faces there.
-bool is_below_border(const PartData& part, const Vec3& p, const ClosestPoint& nearest) {
-  if (!part.sides.at_border(nearest)) return false;
-  const Triangle& t = part.model.mesh().triangles[nearest.triangle];
-  const std::vector<Vec3>& v = part.model.mesh().vertices;
-  return core::dot(p - nearest.point, front_of({{v[t[0]], v[t[1]], v[t[2]]}})) < 0;
-}
-
-/// A core beyond the border of a sheet and below it: a way to it from behind the sheet need not cross the surface. Does
-/// some of the sheet lie above the piece, less what is allowed of its radius? Then `under` are points of it
-/// thereabouts.
-bool is_under_border(const PartData& part, const ConvexPiece& piece, const Move& move, const Probe& probe,
-                     double allowed, std::array<Vec3, 2>& under) {
-  const bool met = probe.found() && !probe.by_plane();
-  const Vec3 p = met ? probe.nearest().on_core : probe.point();
-  if (met && !is_below_border(part, p, nearest_on(part, probe.slot(), p))) return false;
-  const double wide = std::max(piece.r0, piece.r1) + piece.rounding, r = wide - std::max(0.0, allowed);
-  const double top = part.box.upper.z - std::min(move.from.z, move.to.z) + wide;
-  if (!(r > 0) || !(top > piece.z0)) return false;
-  CoreSearch column;
-  column.core = {move.from + probe.aside(), move.to - move.from, piece.z0, r, top, r};
-  column.gap = column.lower = 1e-3 * r;
-  search_core(part, column, kNoSlot);
-  if (column.slot == kNoSlot || column.lower > 0) return false;
-  if (!met && !is_below_border(part, p, closest_point(part.model, p))) return false;
-  const core::Corners of = part.corners(column.slot);
-  const Vec3 middle = (1.0 / 3) * (of.v[0] + of.v[1] + of.v[2]);
-  const Vec3 at = move.from + column.nearest.t * (move.to - move.from);
-  for (std::size_t i = 0; i < 2; ++i) {
-    Vec3 out = (i == 0 ? column.nearest.on_triangle : middle) - at;
-    out.z = 0;
-    const double way = core::norm(out);
-    under[i] = way > 0 ? at + (wide / way) * out : at;
-    under[i].z = at.z + (piece.r0 >= piece.r1 ? piece.z0 : piece.z1);
-  }
-  return true;
-}
-
 /// Does the part lie below the piece, with a clearance of -floor, all along the move? Then so does its inside.
 bool is_above_part(const PartData& part, const ConvexPiece& piece, const Move& move, double floor) {
   if (!part.below) return false;
@@ -195,23 +158,12 @@ class PieceCheck {
 
  private:
   const PieceDepth& finished() {
-    if (!part_.solid && part_.sides.has_border() && out_.upper > std::max(0.0, task_.allowed)) lift_at_border();
+    if (has_border() && out_.upper > std::max(0.0, task_.allowed)) {
+      out_.upper = std::max(out_.upper, depth_at_border(part_, piece_, move_, out_.upper) + rounding_);
+    }
     hint_.upper = out_.upper;
     if (!(out_.aside == Vec3{})) hint_.aside = out_.aside;
     return out_;
-  }
-
-  /// Ways around the border of a sheet do not cross it, but straight up they do: no point of the piece is deeper than
-  /// the highest place above it.
-  void lift_at_border() {
-    const double reach = std::max(piece_.r0, piece_.r1) + piece_.rounding;
-    const double near = reach + (std::isfinite(out_.upper) ? out_.upper : 0);
-    const auto [x0, x1] = std::minmax(move_.from.x, move_.to.x);
-    const auto [y0, y1] = std::minmax(move_.from.y, move_.to.y);
-    if (!part_.sides.has_border(x0 - near, x1 + near, y0 - near, y1 + near)) return;
-    const double top = part_.heights.above(x0 - reach, x1 + reach, y0 - reach, y1 + reach);
-    out_.upper =
-        std::max(out_.upper, top - (std::min(move_.from.z, move_.to.z) + piece_.z0 - piece_.rounding) + rounding_);
   }
 
   bool wants_more() const {
@@ -244,12 +196,7 @@ class PieceCheck {
       note_inside(probe);
       return false;
     }
-    std::array<Vec3, 2> under;
-    if (part_.sides.has_border() && !part_.solid &&
-        is_under_border(part_, piece_, move_, probe, task_.allowed, under)) {
-      note_under(under);
-      return false;
-    }
+    if (has_border() && !out_of_border(probe)) return false;
     hint_.clear_at = move_.to;
     hint_.clear_by = aside;
     hint_.clearance = probe.lower();
@@ -308,11 +255,21 @@ class PieceCheck {
     out_.triangle = nearest.triangle;
   }
 
-  /// Only lifting the whole piece above the sheet leads all its points across the surface.
-  void note_under(const std::array<Vec3, 2>& points) {
+  bool has_border() const { return !part_.solid && part_.sides.has_border(); }
+
+  /// False: the core is not proved to be outside, and only lifting the whole piece above the sheet helps.
+  bool out_of_border(const Probe& probe) {
+    BorderQuery query{probe.aside(), probe.point(), std::nullopt, task_.allowed};
+    if (probe.found() && !probe.by_plane()) {
+      query.point = probe.nearest().on_core;
+      query.nearest = nearest_on(part_, probe.slot(), query.point);
+    }
+    std::array<Vec3, 2> points;
+    if (!is_under_border(part_, piece_, move_, query, points)) return true;
     under_ = true;
     out_.upper = part_.box.upper.z - (std::min(move_.from.z, move_.to.z) + piece_.z0 - piece_.rounding) + rounding_;
     for (const Vec3& p : points) out_.lower = std::max(out_.lower, point_depth(part_, p, kInfinity) - rounding_);
+    return false;
   }
 
   /// Along the normal of the face that was met: walls are cut sideways.
