@@ -124,6 +124,7 @@ int gouge(const GougeFlags& flags) {
 
   std::unique_ptr<Progress> progress;
   const auto watch = [&](std::uint64_t done, std::uint64_t all) {
+    if (all == 0) return !interrupted();
     if (!progress) progress = std::make_unique<Progress>("checking", static_cast<std::size_t>(all), "motions");
     progress->update(static_cast<std::size_t>(done));
     return !interrupted();

@@ -59,8 +59,8 @@ struct VerifyOptions {
   int threads = 0;                  ///< 0 = all cores; the report does not depend on it
 };
 
-/// Called now and then with how many motions are done and how many there are; false ends the check, whose verdict is
-/// then `not_verified`.
+/// Called now and then with how many motions are done and how many there are (0 while the program is read); false ends
+/// the check, whose verdict is then `not_verified`.
 using VerifyProgress = std::function<bool(std::uint64_t done, std::uint64_t all)>;
 
 /// Takes motions one after another, keeps a batch of them and the findings.

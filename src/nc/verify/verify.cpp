@@ -334,11 +334,37 @@ GougeReport verify(const Program& program, const ToolLibrary& tools, const Check
 
 namespace {
 
-struct Nobody : Listener {
+struct Stop {};
+
+/// Reads alone, and asks now and then whether to go on.
+struct Patience : Listener {
+  explicit Patience(const VerifyProgress& ask) : progress(ask) {}
   void motion(const Motion&) override {}
+  void block(const Place&, BlockClass) override {
+    if ((++blocks & 0xFFFF) == 0 && progress && !progress(0, 0)) throw Stop();
+  }
+  const VerifyProgress& progress;
+  std::uint64_t blocks = 0;
 };
 
-struct Stop {};
+Outcome read_first(std::string_view text, std::string_view name, const Options& reading,
+                   const VerifyProgress& progress) {
+  Patience patience(progress);
+  try {
+    return run_program(text, name, reading, patience);
+  } catch (const Stop&) {
+    Outcome cut;
+    cut.files = {std::string(name)};
+    cut.stacks.resize(1);
+    Diagnostic ended;
+    ended.kind = "limit";
+    ended.place = {0, 1, 1, 0, -1};
+    ended.message = "reading was ended early";
+    cut.diagnostics = {ended};
+    cut.severities[2] = 1;
+    return cut;
+  }
+}
 
 struct Feeder : Listener {
   explicit Feeder(Verifier& to) : verifier(to) {}
@@ -353,8 +379,7 @@ struct Feeder : Listener {
 GougeReport verify(std::string_view text, std::string_view name, const Options& reading, const ToolLibrary& tools,
                    const CheckedBody& part, std::span<const CheckedBody> fixtures, const VerifyOptions& options,
                    const VerifyProgress& progress, Outcome* outcome) {
-  Nobody nobody;
-  const Outcome program = run_program(text, name, reading, nobody);
+  const Outcome program = read_first(text, name, reading, progress);
   if (outcome != nullptr) *outcome = program;
   Verifier verifier(program, tools, part, fixtures, options, progress);
   if (program.complete() || options.partial) {
