@@ -3,13 +3,10 @@
 // deep as the lower. GRAZE_NC_CASES sets how many of each kind of piece.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <sstream>
 
 #include "graze/solid.h"
-#include "nc/check_shapes.h"
-#include "support/scale.h"
-#include "support/soup.h"
+#include "nc/random_tools.h"
 
 namespace graze::test {
 namespace {
@@ -24,29 +21,6 @@ struct ToolCase {
   nc::Move move;
 };
 
-nc::ConvexPiece random_piece(int kind, SoupRandom& random) {
-  const double r = random.uniform(0.3, 2), length = random.uniform(2.5, 8);
-  switch (kind) {
-    case 0:
-      return ball_piece(r);
-    case 1:
-      return long_ball_piece(r, 2 * r + length);
-    case 2:
-      return flat_piece(r, length);
-    case 3:
-      return bull_piece(r, random.uniform(0.1, 0.9) * r, 2 * r + length);
-    case 4:
-      return taper_piece(random.uniform(0.05, 0.5), r, length);
-    default:
-      return cone_piece(r, length);
-  }
-}
-
-/// A point of the moving tool by its parameters.
-struct ToolPoint {
-  double t = 0.5, axis = 0.5, radius = 0.5, turn = 0, ball = 0.5, polar = 0, around = 0;
-};
-
 Vec3 place_on(const ToolCase& c, const ToolPoint& p) {
   const nc::ConvexPiece& k = c.piece;
   const double z = k.z0 + p.axis * (k.z1 - k.z0), r = p.radius * (k.r0 + p.axis * (k.r1 - k.r0));
@@ -55,19 +29,6 @@ Vec3 place_on(const ToolCase& c, const ToolPoint& p) {
   return {m.from.x + p.t * (m.to.x - m.from.x) + r * std::cos(p.turn) + b * s * std::cos(p.around),
           m.from.y + p.t * (m.to.y - m.from.y) + r * std::sin(p.turn) + b * s * std::sin(p.around),
           m.from.z + p.t * (m.to.z - m.from.z) + z + b * p.polar};
-}
-
-ToolPoint moved(const ToolPoint& p, double spread, SoupRandom& random) {
-  const auto within = [&](double x, double low) { return std::clamp(x + spread * random.uniform(-1, 1), low, 1.0); };
-  ToolPoint q;
-  q.t = within(p.t, 0);
-  q.axis = within(p.axis, 0);
-  q.radius = within(p.radius, 0);
-  q.turn = p.turn + 3.2 * spread * random.uniform(-1, 1);
-  q.ball = within(p.ball, 0);
-  q.polar = within(p.polar, -1);
-  q.around = p.around + 3.2 * spread * random.uniform(-1, 1);
-  return q;
 }
 
 /// A tetrahedron, and a tool that goes by one of its points nearly touching it, or goes in.
@@ -119,18 +80,13 @@ double sampled_depth(const ToolCase& c, const SignedDistance& field, SoupRandom&
   return deepest;
 }
 
-int cases_a_kind() {
-  if (const char* text = std::getenv("GRAZE_NC_CASES")) return std::max(1, std::atoi(text));
-  return scaled(100);
-}
-
 constexpr std::array<const char*, 6> kKinds = {"ball", "long ball", "flat", "bull", "taper", "cone"};
 
 TEST(CheckRandom, NoPointIsDeeperThanTheUpperBoundAndOneAsDeepAsTheLower) {
   for (int kind = 0; kind < 6; ++kind) {
     int near = 0, undecided = 0;
     std::ostringstream last;
-    for (int i = 0; i < cases_a_kind(); ++i) {
+    for (int i = 0; i < cases_a_kind(100); ++i) {
       const auto seed = static_cast<std::uint64_t>(1000003 * kind + i);
       const ToolCase c = random_case(kind, seed);
       const CheckedPart part(Model::build(c.mesh), nc::Surface::closed);
@@ -154,9 +110,9 @@ TEST(CheckRandom, NoPointIsDeeperThanTheUpperBoundAndOneAsDeepAsTheLower) {
         last << seed << ": " << check.lower << " .. " << check.upper << ' ' << sampled << '\n';
       }
     }
-    EXPECT_GT(near, cases_a_kind() / 4);
+    EXPECT_GT(near, cases_a_kind(100) / 4);
     // Moves as long as the tool is wide, along an edge, whose depth is within some percent of the tolerance.
-    EXPECT_LE(undecided, 1 + cases_a_kind() / 100) << kKinds[static_cast<std::size_t>(kind)] << ' ' << last.str();
+    EXPECT_LE(undecided, 1 + cases_a_kind(100) / 100) << kKinds[static_cast<std::size_t>(kind)] << ' ' << last.str();
   }
 }
 

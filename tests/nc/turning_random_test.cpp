@@ -3,15 +3,12 @@
 // bound, and one is as deep as the lower. GRAZE_NC_CASES sets how many of each kind of piece.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <sstream>
 
 #include "graze/nc/turning.h"
 #include "graze/solid.h"
 #include "nc/check/part_data.h"
-#include "nc/check_shapes.h"
-#include "support/scale.h"
-#include "support/soup.h"
+#include "nc/random_tools.h"
 
 namespace graze::test {
 namespace {
@@ -31,30 +28,7 @@ struct TurningCase {
   TurningMove move;
 };
 
-nc::ConvexPiece turning_piece(int kind, SoupRandom& random) {
-  const double r = random.uniform(0.3, 2), length = random.uniform(2.5, 8);
-  switch (kind) {
-    case 0:
-      return ball_piece(r);
-    case 1:
-      return long_ball_piece(r, 2 * r + length);
-    case 2:
-      return flat_piece(r, length);
-    case 3:
-      return bull_piece(r, random.uniform(0.1, 0.9) * r, 2 * r + length);
-    case 4:
-      return taper_piece(random.uniform(0.05, 0.5), r, length);
-    default:
-      return cone_piece(r, length);
-  }
-}
-
-/// A point of the tool at a time, by its parameters.
-struct TurningPoint {
-  double t = 0.5, axis = 0.5, radius = 0.5, turn = 0, ball = 0.5, polar = 0, around = 0;
-};
-
-Vec3 place_at(const TurningCase& c, const TurningPoint& p) {
+Vec3 place_at(const TurningCase& c, const ToolPoint& p) {
   const nc::ToolPose pose = nc::pose_at(c.machine, c.move, p.t, kGauge);
   const Vec3& u = pose.axis;
   const Vec3 e = std::abs(u.x) < 0.7 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
@@ -69,19 +43,6 @@ Vec3 place_at(const TurningCase& c, const TurningPoint& p) {
   const double y = r * std::sin(p.turn) + ball * s * std::sin(p.around), h = z + ball * p.polar;
   return {pose.tip.x + x * a.x + y * b.x + h * u.x, pose.tip.y + x * a.y + y * b.y + h * u.y,
           pose.tip.z + x * a.z + y * b.z + h * u.z};
-}
-
-TurningPoint near_point(const TurningPoint& p, double spread, SoupRandom& random) {
-  const auto within = [&](double x, double low) { return std::clamp(x + spread * random.uniform(-1, 1), low, 1.0); };
-  TurningPoint q;
-  q.t = within(p.t, 0);
-  q.axis = within(p.axis, 0);
-  q.radius = within(p.radius, 0);
-  q.turn = p.turn + 3.2 * spread * random.uniform(-1, 1);
-  q.ball = within(p.ball, 0);
-  q.polar = within(p.polar, -1);
-  q.around = p.around + 3.2 * spread * random.uniform(-1, 1);
-  return q;
 }
 
 /// A tetrahedron put where some point of the tool goes by, nearly touching it, or goes in.
@@ -100,7 +61,7 @@ TurningCase turning_case(int kind, std::uint64_t seed) {
   if (volume < 0) {
     for (Triangle& t : c.mesh.triangles) std::swap(t[1], t[2]);
   }
-  c.piece = turning_piece(kind, random);
+  c.piece = random_piece(kind, random);
   const double way = random.chance(0.5) ? 0.2 : 2, angle = random.chance(0.5) ? 1 : 30;
   for (std::size_t k = 0; k < 6; ++k) {
     const double from = k < 3 ? random.uniform(-5, 5) : random.uniform(-120, 120);
@@ -120,7 +81,7 @@ TurningCase turning_case(int kind, std::uint64_t seed) {
     c.move.end.value[one] = c.move.centre[0] - r * std::cos(c.move.sweep);
     c.move.end.value[two] = c.move.centre[1] - r * std::sin(c.move.sweep);
   }
-  TurningPoint p = near_point({}, 1, random);
+  ToolPoint p = moved({}, 1, random);
   p.radius = p.ball = 1;
   const Triangle& t = c.mesh.triangles[static_cast<std::size_t>(random.below(4))];
   const double u = random.chance(0.3) ? 0 : random.uniform(), w = random.chance(0.3) ? 0 : (1 - u) * random.uniform();
@@ -142,12 +103,12 @@ TurningCheck check_case(const TurningCase& c, const TurningMove& move) {
 /// The deepest of many points, then of ever closer ones.
 double deepest_sample(const TurningCase& c, const SignedDistance& field, SoupRandom& random, int points) {
   double deepest = -1e300;
-  TurningPoint best;
+  ToolPoint best;
   double spread = 1;
   for (int i = 0; i < points; ++i) {
     if (i == points / 2) spread = 0.3;
     if (i > points / 2) spread *= std::pow(1e-4, 2.0 / points);
-    TurningPoint p = near_point(i < points / 2 ? TurningPoint{} : best, spread, random);
+    ToolPoint p = moved(i < points / 2 ? ToolPoint{} : best, spread, random);
     if (random.chance(0.5)) p.ball = 1;
     if (random.chance(0.5)) p.radius = 1;
     const double depth = -field.at(place_at(c, p));
@@ -159,16 +120,11 @@ double deepest_sample(const TurningCase& c, const SignedDistance& field, SoupRan
   return deepest;
 }
 
-int turning_cases() {
-  if (const char* text = std::getenv("GRAZE_NC_CASES")) return std::max(1, std::atoi(text));
-  return scaled(40);
-}
-
 TEST(TurningRandom, NoPointIsDeeperThanTheUpperBoundAndOneAsDeepAsTheLower) {
   for (int kind = 0; kind < 6; ++kind) {
     int gouges = 0, clean = 0, undecided = 0;
     std::ostringstream last;
-    for (int i = 0; i < turning_cases(); ++i) {
+    for (int i = 0; i < cases_a_kind(40); ++i) {
       const auto seed = static_cast<std::uint64_t>(1000003 * kind + i);
       const TurningCase c = turning_case(kind, seed);
       const SignedDistance field(Model::build(c.mesh), Sign::closed);
@@ -192,10 +148,10 @@ TEST(TurningRandom, NoPointIsDeeperThanTheUpperBoundAndOneAsDeepAsTheLower) {
       }
     }
     RecordProperty("undecided_" + std::to_string(kind), undecided);
-    EXPECT_GT(gouges, turning_cases() / 4);
-    EXPECT_GT(clean, turning_cases() / 20);
+    EXPECT_GT(gouges, cases_a_kind(40) / 4);
+    EXPECT_GT(clean, cases_a_kind(40) / 20);
     // Edges along a motion and a depth within some percent of the tolerance.
-    EXPECT_LE(undecided, 1 + turning_cases() / 50) << kind << ' ' << last.str();
+    EXPECT_LE(undecided, 1 + cases_a_kind(40) / 50) << kind << ' ' << last.str();
   }
 }
 

@@ -113,12 +113,6 @@ class Probe {
   Vec3 aside_;
 };
 
-Vec3 front_of(const core::Corners& t) {
-  const Vec3 n = core::cross(t.v[1] - t.v[0], t.v[2] - t.v[0]);
-  const double length = core::norm(n);
-  return length > 0 ? (1 / length) * n : Vec3{};
-}
-
 /// Does the part lie below the piece, with a clearance of -floor, all along the move? Then so does its inside.
 bool is_above_part(const PartData& part, const ConvexPiece& piece, const Move& move, double floor) {
   if (!part.below) return false;

@@ -31,12 +31,6 @@ struct Span : TurningSpan {
 
 bool less_deep(const Span& a, const Span& b) { return a.upper != b.upper ? a.upper < b.upper : a.t0 > b.t0; }
 
-Vec3 front_of(const core::Corners& t) {
-  const Vec3 n = core::cross(t.v[1] - t.v[0], t.v[2] - t.v[0]);
-  const double length = core::norm(n);
-  return length > 0 ? (1 / length) * n : Vec3{};
-}
-
 /// No point of a solid is farther from its surface than half its box is wide; of a sheet, than the box of both is long.
 double greatest_depth(const PartData& part, const TurnedHull& hull, double radius) {
   const Vec3 d = part.box.upper - part.box.lower;
