@@ -10,9 +10,6 @@
 namespace graze::bench {
 namespace {
 
-using scenes::operator+;
-using scenes::operator*;
-
 constexpr double kStep = 5e-4, kTurn = 0.57 * std::numbers::pi / 180;
 /// Directions tried before a step into contact is taken all the same.
 constexpr int kPatience = 20;

@@ -29,7 +29,7 @@ Environment::Environment(Mesh obstacles) : mesh(std::move(obstacles)) {
     if (t == 0) all = boxes[0];
     all = {detail::min(all.lower, boxes[t].lower), detail::max(all.upper, boxes[t].upper)};
   }
-  const Vec3 extent = detail::operator-(all.upper, all.lower);
+  const Vec3 extent = all.upper - all.lower;
   corner = {all.lower.x - pad, all.lower.y - pad, all.lower.z - pad};
   side = std::max({extent.x, extent.y, extent.z, 0x1p-40 * magnitude, 1e-280}) + 4 * pad;
 }

@@ -66,7 +66,7 @@ class KdTree final : public ListedMethod<KdTree> {
   }
 
   int choose(const Box& box, const std::array<std::size_t, 6>& counts) const {
-    const Vec3 extent = detail::operator-(box.upper, box.lower);
+    const Vec3 extent = box.upper - box.lower;
     std::array<double, 3> cost{};
     for (int axis = 0; axis < 3; ++axis) {
       const auto n1 = static_cast<double>(counts[2 * axis]);

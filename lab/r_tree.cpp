@@ -17,7 +17,7 @@ namespace {
 Box join(const Box& a, const Box& b) { return {detail::min(a.lower, b.lower), detail::max(a.upper, b.upper)}; }
 
 double volume(const Box& box) {
-  const Vec3 extent = detail::operator-(box.upper, box.lower);
+  const Vec3 extent = box.upper - box.lower;
   return extent.x * extent.y * extent.z;
 }
 

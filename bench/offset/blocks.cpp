@@ -12,9 +12,6 @@ namespace graze::bench {
 namespace {
 
 using detail::Probed;
-using detail::operator+;
-using detail::operator-;
-using detail::operator*;
 
 constexpr std::int32_t kSide = 8;
 constexpr double kAll = std::numeric_limits<double>::infinity();

@@ -18,10 +18,6 @@
 namespace graze::bench {
 namespace {
 
-using detail::operator+;
-using detail::operator-;
-using detail::operator*;
-
 class Watch {
  public:
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }

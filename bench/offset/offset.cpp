@@ -16,9 +16,6 @@ namespace graze::bench {
 namespace {
 
 using detail::Probed;
-using detail::operator+;
-using detail::operator-;
-using detail::operator*;
 
 constexpr double kAll = std::numeric_limits<double>::infinity();
 constexpr double kBand = 1.05;             // voxels; only signs matter beyond one, as faces cross edges of one voxel

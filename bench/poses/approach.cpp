@@ -8,10 +8,6 @@
 
 namespace graze::bench {
 
-using scenes::operator+;
-using scenes::operator-;
-using scenes::operator*;
-
 Ball ball_around(const Mesh& mesh) {
   const Box box = inspect(mesh).box;
   Ball ball{0.5 * (box.lower + box.upper), 0};

@@ -15,10 +15,6 @@
 namespace graze::bench {
 namespace {
 
-using scenes::operator+;
-using scenes::operator-;
-using scenes::operator*;
-
 /// How often another line is tried where B's way through the centre misses a surface.
 constexpr std::size_t kAims = 16;
 /// B is made smaller by this factor, so many times, until it finds room in a tunnel.

@@ -10,7 +10,6 @@ namespace graze::bench {
 namespace {
 
 using scenes::Quaternion;
-using scenes::operator*;
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr std::array<std::string_view, 3> kNames = {"grid", "low_discrepancy", "random"};
 

@@ -6,18 +6,14 @@
 #include <numbers>
 
 #include "base/random.h"
+#include "geometry/vec.h"
 #include "graze/math.h"
 
 namespace graze::scenes {
 
-inline Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-inline Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Vec3 operator*(double s, const Vec3& a) { return {s * a.x, s * a.y, s * a.z}; }
-inline double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-inline Vec3 cross(const Vec3& a, const Vec3& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-inline double length(const Vec3& a) { return std::sqrt(dot(a, a)); }
+using detail::cross;
+using detail::dot;
+inline double length(const Vec3& a) { return detail::norm(a); }
 inline Vec3 normalized(const Vec3& a) { return (1 / length(a)) * a; }
 
 class Random : public detail::Random {

@@ -14,9 +14,6 @@
 namespace graze {
 namespace {
 
-using detail::operator-;
-using detail::operator*;
-
 constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
 /// Spreads every bit over the word: coordinates often differ in few, high bits only.

@@ -7,12 +7,15 @@
 
 #include "graze/math.h"
 
-namespace graze::detail {
+namespace graze {
 
+// Beside Vec3, not in detail: found by its argument from wherever they are used.
 inline Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 inline Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 inline Vec3 operator-(const Vec3& a) { return {-a.x, -a.y, -a.z}; }
 inline Vec3 operator*(double s, const Vec3& a) { return {s * a.x, s * a.y, s * a.z}; }
+
+namespace detail {
 
 inline double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 inline Vec3 cross(const Vec3& a, const Vec3& b) {
@@ -29,4 +32,5 @@ inline bool is_finite(const Vec3& a) { return std::isfinite(a.x) && std::isfinit
 /// The coordinate along axis 0, 1, 2.
 inline double coordinate(const Vec3& a, int axis) { return axis == 0 ? a.x : axis == 1 ? a.y : a.z; }
 
-}  // namespace graze::detail
+}  // namespace detail
+}  // namespace graze

@@ -15,9 +15,6 @@ using detail::Chain;
 using detail::EdgeRun;
 using detail::EdgeUse;
 using detail::TurnedSets;
-using detail::operator+;
-using detail::operator-;
-using detail::operator*;
 
 /// Area and volume of triangles, about a point of the mesh.
 class Measure {

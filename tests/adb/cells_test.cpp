@@ -69,7 +69,6 @@ double area_in_cell(const CellGrid& grid, const Corners& triangle, int cell) {
   }
   Vec3 sum;
   for (std::size_t i = 2; i < polygon.size(); ++i) {
-    using detail::operator-;
     const Vec3 n = detail::cross(polygon[i - 1] - polygon[0], polygon[i] - polygon[0]);
     sum = {sum.x + n.x, sum.y + n.y, sum.z + n.z};
   }

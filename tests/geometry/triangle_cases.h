@@ -14,10 +14,6 @@ namespace graze::test {
 using Pair = std::pair<detail::Corners, detail::Corners>;
 using PairMaker = Pair (*)(Random&);
 
-using detail::operator+;
-using detail::operator-;
-using detail::operator*;
-
 inline Pair random_pair(Random& random) {
   Pair pair;
   for (Vec3& v : pair.first.v) v = random.point();

@@ -27,15 +27,14 @@ TEST(LabDatasets, RandomBoxesFillTheCube) {
     ASSERT_EQ(boxes.size(), static_cast<std::size_t>(leaves));
     double volume = 0;
     for (const Box& box : boxes) {
-      const Vec3 extent = detail::operator-(box.upper, box.lower);
+      const Vec3 extent = box.upper - box.lower;
       volume += extent.x * extent.y * extent.z;
       EXPECT_GE(std::min({extent.x, extent.y, extent.z}), epsilon * (1 - 1e-9));  // no pancakes
     }
     EXPECT_NEAR(volume, 1, 1e-9);
     for (std::size_t i = 0; leaves <= 25 && i < boxes.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        const Vec3 gap =
-            detail::operator-(detail::max(boxes[i].lower, boxes[j].lower), detail::min(boxes[i].upper, boxes[j].upper));
+        const Vec3 gap = detail::max(boxes[i].lower, boxes[j].lower) - detail::min(boxes[i].upper, boxes[j].upper);
         EXPECT_GE(std::max({gap.x, gap.y, gap.z}), 0);  // no two overlap
       }
     }
@@ -55,7 +54,7 @@ TEST(LabDatasets, HaveTheSizesOfTheThesis) {
     const Mesh mesh = scenes::chapter2_flyer(item.name);
     EXPECT_NEAR(static_cast<double>(mesh.triangles.size()) / number("table_2", item.thesis), 1, 1e-3) << item.name;
     const Box box = inspect(mesh).box;
-    const Vec3 extent = detail::operator-(box.upper, box.lower);
+    const Vec3 extent = box.upper - box.lower;
     EXPECT_NEAR(std::max({extent.x, extent.y, extent.z}), 0.05, 1e-12) << item.name;
   }
   int groups = 0;
@@ -137,7 +136,7 @@ TEST(LabFlights, BilliardTurnsBackWhereItHits) {
   ASSERT_EQ(poses.size(), 2000u);
   double way = 0;
   for (std::size_t i = 1; i < poses.size(); ++i) {
-    const Vec3 d = detail::operator-(poses[i].t, poses[i - 1].t);
+    const Vec3 d = poses[i].t - poses[i - 1].t;
     way += detail::norm(d);
     EXPECT_LE(detail::norm(d), 0.016);
   }

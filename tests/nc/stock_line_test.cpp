@@ -11,9 +11,6 @@ namespace graze::test {
 namespace {
 
 namespace stock = detail::stock;
-using detail::operator+;
-using detail::operator-;
-using detail::operator*;
 using stock::Shape;
 using stock::Span;
 

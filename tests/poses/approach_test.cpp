@@ -14,9 +14,6 @@ namespace graze::bench {
 namespace {
 
 using scenes::Quaternion;
-using scenes::operator+;
-using scenes::operator-;
-using scenes::operator*;
 
 Mesh moved(Mesh mesh, const Vec3& by) {
   for (Vec3& v : mesh.vertices) v = v + by;

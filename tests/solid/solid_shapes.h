@@ -22,10 +22,6 @@
 
 namespace graze::test {
 
-using detail::operator+;
-using detail::operator-;
-using detail::operator*;
-
 inline Mesh moved(Mesh mesh, const Vec3& by) {
   for (Vec3& v : mesh.vertices) v = v + by;
   return mesh;

@@ -9,8 +9,5 @@ namespace graze::gouge_page {
 using graze::detail::cross;
 using graze::detail::dot;
 using graze::detail::norm;
-using graze::detail::operator+;
-using graze::detail::operator-;
-using graze::detail::operator*;
 
 }  // namespace graze::gouge_page

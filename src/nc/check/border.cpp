@@ -7,10 +7,6 @@
 namespace graze::nc::detail {
 namespace {
 
-using core::operator+;
-using core::operator-;
-using core::operator*;
-
 /// Beyond the border, and below the face there.
 bool is_below_border(const PartData& part, const Vec3& p, const ClosestPoint& nearest) {
   if (!part.sides.at_border(nearest)) return false;

@@ -18,10 +18,6 @@
 namespace graze::nc::detail {
 namespace {
 
-using core::operator+;
-using core::operator-;
-using core::operator*;
-
 /// A tenth of a second: an edge of 90 degrees along a move, twice as long as the ball's radius, and a tolerance 2 %
 /// above the depth take 30,000.
 constexpr int kMostCubes = 200000;

@@ -67,7 +67,7 @@ CheckedPart::CheckedPart(const Model& model, Surface surface, Facing facing) {
                                                                   oriented.turned});
   if (data->surface == Surface::closed) data->solid.emplace(data->model, Sign::closed);
   data->packets = packets_of(data->model);
-  data->fine = 1e-3 * graze::detail::norm(graze::detail::operator-(box.upper, box.lower));
+  data->fine = 1e-3 * graze::detail::norm(box.upper - box.lower);
   data_ = std::move(data);
 }
 

@@ -10,10 +10,6 @@
 namespace graze::nc::detail {
 namespace {
 
-using core::operator+;
-using core::operator-;
-using core::operator*;
-
 constexpr std::size_t kMostPlanes = 8, kMostFaces = 96;
 
 /// A triangle about the tool's tip where the move begins, and its plane.

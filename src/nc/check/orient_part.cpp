@@ -26,7 +26,6 @@ std::size_t turn(Mesh& mesh, const std::vector<Patch>& patches) {
 }  // namespace
 
 double looks_up(const Mesh& mesh) {
-  using graze::detail::operator-;
   double sum = 0, all = 0;
   for (const Triangle& t : mesh.triangles) {
     const Vec3& a = mesh.vertices[t[0]];

@@ -96,9 +96,6 @@ class PacketDistance {
   /// The points themselves, for the nearest triangle, where only their distance was computed.
   void Finish(const PartData& part, CoreSearch& search) const {
     if (search.slot == kNoSlot || search.by_plane) return;
-    using core::operator+;
-    using core::operator-;
-    using core::operator*;
     const core::Corners corners = part.corners(search.slot);
     core::CoreDistance& found = search.nearest;
     if (!by_segment_) {
@@ -210,7 +207,6 @@ class PacketDistance {
   }
 
   void Iterate(const PartData& part, size_t slot, CoreSearch& search) {
-    using core::operator-;
     const core::Corners corners = part.corners(slot);
     const Vec3 normal = core::cross(corners.v[1] - corners.v[0], corners.v[2] - corners.v[0]);
     const Vec3 middle{start_.x + core_.way.x / 2, start_.y + core_.way.y / 2, start_.z + middle_z_};

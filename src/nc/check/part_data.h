@@ -23,9 +23,9 @@ struct alignas(64) TrianglePacket {
 
 /// Where a triangle looks, of length 1; zero where it has no area.
 inline Vec3 front_of(const core::Corners& t) {
-  const Vec3 n = core::cross(core::operator-(t.v[1], t.v[0]), core::operator-(t.v[2], t.v[0]));
+  const Vec3 n = core::cross(t.v[1] - t.v[0], t.v[2] - t.v[0]);
   const double length = core::norm(n);
-  return length > 0 ? core::operator*(1 / length, n) : Vec3{};
+  return length > 0 ? (1 / length) * n : Vec3{};
 }
 
 struct PartData {

@@ -11,9 +11,6 @@ namespace {
 using graze::detail::cross;
 using graze::detail::dot;
 using graze::detail::norm;
-using graze::detail::operator+;
-using graze::detail::operator-;
-using graze::detail::operator*;
 
 /// For each vertex the least number of those equal to it.
 std::vector<std::uint32_t> merged(const std::vector<Vec3>& vertices) {

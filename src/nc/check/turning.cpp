@@ -13,7 +13,6 @@ namespace graze::nc {
 namespace {
 
 using detail::ToolPath;
-using graze::detail::operator-;
 
 /// Motions that hand on what they found to the next; each run starts anew, so that answers do not depend on threads.
 constexpr std::size_t kTurningRun = 32;

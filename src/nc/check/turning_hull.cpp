@@ -8,10 +8,6 @@
 namespace graze::nc::detail {
 namespace {
 
-using core::operator+;
-using core::operator-;
-using core::operator*;
-
 struct PointShape {
   Vec3 at;
   Vec3 support(const Vec3&) const { return at; }

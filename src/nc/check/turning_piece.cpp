@@ -13,10 +13,6 @@
 namespace graze::nc::detail {
 namespace {
 
-using core::operator+;
-using core::operator-;
-using core::operator*;
-
 /// After a gouge is proved, so many spans are looked at for better bounds of its depth.
 constexpr int kMoreSpans = 48;
 /// Some milliseconds. Planes decide nearly all; what is left are edges that bend inward beside such that bend outward.

@@ -17,10 +17,6 @@
 namespace graze::nc::detail {
 namespace {
 
-using core::operator+;
-using core::operator-;
-using core::operator*;
-
 constexpr std::size_t kMostNear = 160;
 
 /// About hull.at.

@@ -9,10 +9,6 @@
 namespace graze::nc::detail {
 namespace {
 
-using core::operator+;
-using core::operator-;
-using core::operator*;
-
 struct TurningCube {
   double most;  // no point of it that the tool covers is deeper
   Vec3 middle;

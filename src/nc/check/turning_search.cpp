@@ -8,10 +8,6 @@
 namespace graze::nc::detail {
 namespace {
 
-using core::operator+;
-using core::operator-;
-using core::operator*;
-
 struct WaitingBox {
   double gap;
   core::Ref ref;

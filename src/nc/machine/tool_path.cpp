@@ -19,9 +19,6 @@ using graze::detail::cross;
 using graze::detail::dot;
 using graze::detail::max_abs;
 using graze::detail::norm;
-using graze::detail::operator+;
-using graze::detail::operator-;
-using graze::detail::operator*;
 
 constexpr double kRadians = 3.14159265358979323846 / 180;
 

@@ -42,8 +42,6 @@ Stock Stock::box(const Vec3& lower, const Vec3& upper) {
 }
 
 Stock Stock::around(const Mesh& part, const Vec3& below, const Vec3& above) {
-  using graze::detail::operator+;
-  using graze::detail::operator-;
   const Box inner = box_of(part);
   return box(inner.lower - below, inner.upper + above);
 }
@@ -53,8 +51,6 @@ Stock Stock::cylinder(const Vec3& foot, int axis, double radius, double length) 
   if (!(radius > 0) || !(length > 0)) refuse_stock("radius and length of a cylinder must be positive");
   const Vec3 side{axis == 0 ? 0 : radius, axis == 1 ? 0 : radius, axis == 2 ? 0 : radius};
   const Vec3 up{axis == 0 ? length : 0, axis == 1 ? length : 0, axis == 2 ? length : 0};
-  using graze::detail::operator+;
-  using graze::detail::operator-;
   Stock stock;
   stock.kind_ = Kind::cylinder;
   stock.axis_ = axis;
@@ -74,7 +70,6 @@ Stock Stock::solid(Mesh mesh) {
 }
 
 double cell_for(const Stock& stock, std::size_t memory, bool height_field) {
-  using graze::detail::operator-;
   const Vec3 size = stock.bounds().upper - stock.bounds().lower;
   const auto bytes = [&](double cell) {
     const double x = std::ceil(size.x / cell), y = std::ceil(size.y / cell), z = std::ceil(size.z / cell);

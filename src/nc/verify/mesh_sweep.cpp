@@ -12,10 +12,6 @@
 namespace graze::nc::detail {
 namespace {
 
-using core::operator+;
-using core::operator-;
-using core::operator*;
-
 constexpr double kLess = 0.999;  // of a move aside: what roundings add stays below
 constexpr std::size_t kMostTouched = 64;
 constexpr int kMostPlaces = 4096;  // where distances are asked for on one move

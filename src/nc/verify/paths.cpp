@@ -10,10 +10,6 @@
 namespace graze::nc::detail {
 namespace {
 
-using graze::detail::operator+;
-using graze::detail::operator-;
-using graze::detail::operator*;
-
 constexpr std::array<std::array<int, 3>, 3> kAxesOfPlane = {{{0, 1, 2}, {2, 0, 1}, {1, 2, 0}}};
 
 std::array<double, 3> numbers_of(const Vec3& v) { return {v.x, v.y, v.z}; }

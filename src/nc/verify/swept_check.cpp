@@ -12,10 +12,6 @@
 namespace graze::nc::detail {
 namespace {
 
-using graze::detail::operator+;
-using graze::detail::operator-;
-using graze::detail::operator*;
-
 /// Chords finer than this share of the tolerance decide nothing more: what touches the tolerance that closely is left
 /// undecided.
 constexpr double kFinest = 1.0 / 512;
