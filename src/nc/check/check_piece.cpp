@@ -14,6 +14,7 @@
 #include "geometry/point_triangle.h"
 #include "nc/check/border.h"
 #include "nc/check/local_depth.h"
+#include "nc/check/offset_patches.h"
 
 namespace graze::nc::detail {
 namespace {
@@ -142,6 +143,9 @@ class PieceCheck {
       aside = (1.25 * depth + task_.tolerance) * normal_;
       if (!take(aside)) break;
     }
+    if (!is_decided(out_, task_) && collected_) {
+      decide_by_patches(part_, piece_, move_, task_, {hint_.clear_by, hint_.clearance}, hint_.near, out_);
+    }
     if (!is_decided(out_, task_)) refine_depth(part_, piece_, move_, task_, out_, kMostCubes);
     return finished();
   }
@@ -168,6 +172,7 @@ class PieceCheck {
     const double slack = std::clamp(1.5 * hint_.upper, task_.tolerance / 8, task_.tolerance);
     Probe probe(piece_, move_, aside, reach - task_.floor, task_.gap / 8);
     probe.collect(reach + slack, hint_.near);
+    collected_ = false;
     probe.run(part_, hint_.packet);
     out_.counts.nodes += probe.counts().nodes;
     out_.counts.packets += probe.counts().packets;
@@ -215,6 +220,7 @@ class PieceCheck {
       cut.near = hint_.near;
     }
     local_depth(part_, piece_, move_, task_, cut, out_);
+    collected_ = true;
   }
 
   void note_contact(const Probe& probe) {
@@ -291,7 +297,8 @@ class PieceCheck {
   Vec3 normal_, aside_;  // of the last search that was clear
   Vec3 face_;            // normal of what was met by the last that was not
   double distance_ = 0;
-  bool under_ = false;  // the border of a sheet
+  bool collected_ = false;  // hint_.near is all that lies about the cut
+  bool under_ = false;      // the border of a sheet
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "nc/check/core_triangle.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace graze::detail {
@@ -102,6 +103,18 @@ bool nearest_of_four(Simplex& s) {
   return true;
 }
 
+/// The origin is inside: a point that core and triangle share. False: the simplex is too flat to tell.
+bool weigh_origin(Simplex& s) {
+  const Vec3 e = s.v[1].x - s.v[0].x, f = s.v[2].x - s.v[0].x, g = s.v[3].x - s.v[0].x;
+  const double volume = dot(e, cross(f, g));
+  if (volume == 0) return false;
+  s.weight[1] = -dot(s.v[0].x, cross(f, g)) / volume;
+  s.weight[2] = -dot(e, cross(s.v[0].x, g)) / volume;
+  s.weight[3] = -dot(e, cross(f, s.v[0].x)) / volume;
+  s.weight[0] = 1 - s.weight[1] - s.weight[2] - s.weight[3];
+  return std::all_of(s.weight, s.weight + 4, [](double w) { return w >= 0; });
+}
+
 bool reduce(Simplex& s) {
   switch (s.count) {
     case 1:
@@ -174,7 +187,7 @@ CoreDistance core_distance(const SweptCore& core, const Corners& triangle, doubl
     const Simplex before = s;
     s.v[s.count++] = w;
     if (!reduce(s)) {
-      s = before;
+      if (!weigh_origin(s)) s = before;
       nearest();
       out.lower = out.upper = 0;
       return out;

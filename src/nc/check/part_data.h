@@ -47,6 +47,11 @@ struct PartData {
     for (std::size_t k = 0; k < 3; ++k) out.v[k] = {p.v[k][0][slot % 4], p.v[k][1][slot % 4], p.v[k][2][slot % 4]};
     return out;
   }
+  core::Corners corners_of(std::uint32_t triangle) const {
+    const Triangle& t = model.mesh().triangles[triangle];
+    const std::vector<Vec3>& v = model.mesh().vertices;
+    return {{v[t[0]], v[t[1]], v[t[2]]}};
+  }
 };
 
 }  // namespace graze::nc::detail

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "geometry/point_triangle.h"
-#include "nc/check/check_piece.h"
+#include "nc/check/climb.h"
 
 namespace graze::nc::detail {
 namespace {
@@ -94,78 +94,37 @@ double deepest(const Prism& a, const Prism& b, const Vec3& beyond, const Cube& c
   return alone ? least : std::max({least, a.highest(cube), b.highest(cube)});
 }
 
-/// The triangles about a cut, to which no way through the tree is needed any more.
-class NearFaces {
- public:
-  /// Those within `within` of the core; none where they are many.
-  NearFaces(const PartData& part, const core::SweptCore& core, double within) : within_(within) {
+/// The triangles within `within` of the core; none where they are many.
+struct Surroundings {
+  double within;
+  NearFaces faces;
+
+  static Surroundings of(const PartData& part, const core::SweptCore& core, double within) {
     constexpr std::size_t kMost = 256;
-    if (!std::isfinite(within)) return;
-    CoreSearch search;
-    search.core = core;
-    search.lower = -1;
-    search.collect = within;
     std::vector<std::size_t> slots;
-    search.near = &slots;
-    search_core(part, search, kNoSlot);
-    if (slots.size() > kMost) return;
-    for (const std::size_t slot : slots) {
-      const Prism prism(part.model.mesh(), part.id(slot));
-      faces_.push_back({part.corners(slot), prism.normal, part.id(slot)});
-    }
+    if (std::isfinite(within)) slots = slots_within(part, core, within);
+    if (slots.size() > kMost) slots.clear();
+    return {within, NearFaces(part, slots)};
   }
 
-  bool empty() const { return faces_.empty(); }
-
-  void bounds(Vec3& low, Vec3& high) const {
-    for (const NearFace& f : faces_) {
-      for (const Vec3& v : f.corners.v) low = core::min(low, v), high = core::max(high, v);
-    }
-  }
-
-  ClosestPoint closest(const Vec3& p) const {
-    const NearFace* best = nullptr;
-    core::NearestOnTriangle at;
-    double squared = kInfinity;
-    for (const NearFace& f : faces_) {
-      core::Corners about;
-      for (std::size_t k = 0; k < 3; ++k) about.v[k] = f.corners.v[k] - p;
-      const double h = core::dot(f.normal, about.v[0]);  // 0 where there is no plane
-      if (h * h * (1 - 1e-9) >= squared) continue;
-      const core::NearestOnTriangle found = core::nearest_to_origin(about);
-      if (found.squared < squared) squared = found.squared, at = found, best = &f;
-    }
-    return {std::sqrt(squared), core::point_of(at, best->corners), best->id, at.feature, at.index};
-  }
+  /// Are all triangles among them that are as near as this to a point, which is `from_core` away from the core at most?
+  bool cover(double from_core, double distance) const { return from_core + distance < within; }
 
   /// Does no face but these two reach into the cube, whose middle is `from_core` away from the core at most?
   bool none_but(std::uint32_t a, std::uint32_t b, const Cube& cube, double from_core) const {
     const double reach = std::sqrt(3.0) * cube.half * (1 + 1e-9);
-    if (empty() || !covers(from_core, reach)) return false;
-    return std::all_of(faces_.begin(), faces_.end(), [&](const NearFace& f) {
+    if (faces.empty() || !cover(from_core, reach)) return false;
+    return std::all_of(faces.begin(), faces.end(), [&](const NearFace& f) {
       if (f.id == a || f.id == b) return true;
       core::Corners about;
       for (std::size_t k = 0; k < 3; ++k) about.v[k] = f.corners.v[k] - cube.middle;
-      return std::abs(core::dot(f.normal, about.v[0])) > reach ||
-             core::nearest_to_origin(about).squared > reach * reach;
+      return std::abs(f.below(cube.middle)) > reach || core::nearest_to_origin(about).squared > reach * reach;
     });
   }
-
-  /// Is what is closest to a point among them, at this distance, closest of all? The point is `from_core` away at most.
-  bool covers(double from_core, double distance) const { return from_core + distance < within_; }
-
- private:
-  struct NearFace {
-    core::Corners corners;
-    Vec3 normal;
-    std::uint32_t id;
-  };
-  double within_;
-  std::vector<NearFace> faces_;
 };
 
 /// A bound for cubes below one face, or below two that share an edge, each point below one of them at least.
-double below_faces(const PartData& part, const NearFaces& near, double from_core, const Cube& cube,
+double below_faces(const PartData& part, const Surroundings& near, double from_core, const Cube& cube,
                    const HalfSpace& tool, std::uint32_t triangle) {
   const Mesh& mesh = part.model.mesh();
   const Prism first(mesh, triangle);
@@ -194,16 +153,16 @@ class Refinement {
         core_{move.from, move.to - move.from, piece.z0, piece.r0, piece.z1, piece.r1},
         task_(task),
         depth_(depth),
-        near_(part, core_, piece.rounding + 4 * depth.upper + 2 * task.tolerance) {
+        near_(Surroundings::of(part, core_, piece.rounding + 4 * depth.upper + 2 * task.tolerance)) {
     const double reach = std::max(piece.r0, piece.r1) + piece.rounding, spare = std::max(0.0, -task.allowed);
     low_ = core::min(move.from, move.to) + Vec3{-reach, -reach, piece.z0 - piece.rounding};
     high_ = core::max(move.from, move.to) + Vec3{reach, reach, piece.z1 + piece.rounding};
     low_ = core::max(low_, part.box.lower - Vec3{spare, spare, spare});
     high_ = core::min(high_, part.box.upper + Vec3{spare, spare, spare});
-    if (!near_.empty()) {
+    if (!near_.faces.empty()) {
       // Points of the cut are at most as far from the surface as they are deep.
       Vec3 low{kInfinity, kInfinity, kInfinity}, high = -low;
-      near_.bounds(low, high);
+      near_.faces.bounds(low, high);
       const double u = depth.upper;
       low_ = core::max(low_, low - Vec3{u, u, u});
       high_ = core::min(high_, high + Vec3{u, u, u});
@@ -212,36 +171,14 @@ class Refinement {
                            core::max_abs(part.box.upper));
   }
 
-  /// The deepest point of the tool where the surface bends outward, by Frank and Wolfe's method on the dual: of all
-  /// means m of the normals met, the one whose lowest point of the tool is the least deep; that point's nearest face is
-  /// the next to be mixed in. Only lower bounds are taken from it.
-  void climb(Vec3 m) {
-    double step = 0.5;
-    double best = -kInfinity;
-    Vec3 towards;
-    for (int i = 0; i < 24 && step > 1e-5 && depth_.lower <= task_.allowed; ++i) {
-      const Vec3 tried = best == -kInfinity ? m : (1 - step) * m + step * towards;
-      const double length = core::norm(tried);
-      if (!(length > 0)) return;
-      double t = 0;
-      const Vec3 down = (-1 / length) * tried;
-      const Vec3 w = core_.at + core_.support(down, t) + piece_.rounding * down;
-      const ClosestPoint nearest =
-          near_.empty() ? closest_point(part_.model, w, depth_.upper + task_.tolerance) : near_.closest(w);
-      if (nearest.triangle == kNoTriangle) return;
-      const double at = depth_of(w, depth_.upper + task_.tolerance) - rounding_;
-      if (at > best) {
-        best = at;
-        m = tried;
-        const Prism face(part_.model.mesh(), nearest.triangle);
-        towards = face.normal;
-        depth_.lower = std::max(depth_.lower, at);
-      } else {
-        step /= 2;
-      }
+  void run(int most) {
+    if (!(depth_.aside == Vec3{})) {
+      depth_.lower = std::max(depth_.lower, climb_depth(part_, core_, piece_.rounding, about(), depth_.aside));
     }
+    if (depth_.lower <= task_.allowed) divide(most);
   }
 
+ private:
   void divide(int most) {
     const double first = std::isfinite(depth_.upper) ? depth_.upper : 1e30;
     waiting_.push_back({first, 0.5 * (low_ + high_), 0.5 * core::max_abs(high_ - low_)});
@@ -256,13 +193,9 @@ class Refinement {
     depth_.upper = std::min(depth_.upper, left);
   }
 
- private:
-  /// Of a point of the tool.
-  double depth_of(const Vec3& w, double reach) const {
-    if (near_.empty()) return point_depth(part_, w, reach);
-    const ClosestPoint nearest = near_.closest(w);
-    return near_.covers(piece_.rounding + rounding_, nearest.distance) ? depth_at(part_, w, nearest)
-                                                                       : -nearest.distance;
+  Climb about() const {
+    if (near_.faces.empty()) return {near_.faces, depth_.upper + task_.tolerance};
+    return {near_.faces, near_.within - piece_.rounding - rounding_};
   }
 
   core::CoreDistance from_core(const Cube& cube, double enough) const {
@@ -291,11 +224,11 @@ class Refinement {
     const double reach = std::max(diagonal - task_.allowed, depth_.upper + diagonal);
     ClosestPoint nearest;
     double at = 0;
-    if (!near_.empty()) {
-      nearest = near_.closest(cube.middle);
+    if (!near_.faces.empty()) {
+      nearest = near_.faces.closest(cube.middle);
       if (nearest.distance > depth_.upper + diagonal + rounding_) return;
       // The sign only of what is the closest of all.
-      const bool exact = near_.covers(to_core.upper, nearest.distance);
+      const bool exact = near_.cover(to_core.upper, nearest.distance);
       at = exact ? depth_at(part_, cube.middle, nearest) : nearest.distance;
       if (!exact) nearest.triangle = kNoTriangle;
     } else {
@@ -316,7 +249,7 @@ class Refinement {
       }
       if (bound <= task_.allowed) return;
     }
-    depth_.lower = std::max(depth_.lower, depth_of(w, depth_.upper + diagonal) - rounding_);
+    depth_.lower = std::max(depth_.lower, tool_point_depth(part_, about(), w) - rounding_);
     for (int i = 0; i < 8; ++i) {
       const double h = cube.half / 2;
       waiting_.push_back({bound, cube.middle + Vec3{i & 1 ? h : -h, i & 2 ? h : -h, i & 4 ? h : -h}, h});
@@ -329,7 +262,7 @@ class Refinement {
   core::SweptCore core_;
   const DepthTask& task_;
   PieceDepth& depth_;
-  NearFaces near_;
+  Surroundings near_;
   Vec3 low_, high_;
   double rounding_ = 0;
   std::vector<Cube> waiting_;
@@ -339,9 +272,7 @@ class Refinement {
 
 void refine_depth(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task,
                   PieceDepth& depth, int most) {
-  Refinement refinement(part, piece, move, task, depth);
-  if (!(depth.aside == Vec3{})) refinement.climb(depth.aside);
-  if (depth.lower <= task.allowed) refinement.divide(most);
+  Refinement(part, piece, move, task, depth).run(most);
 }
 
 }  // namespace graze::nc::detail
