@@ -20,7 +20,9 @@ bool is_below_border(const PartData& part, const Vec3& p, const ClosestPoint& ne
 bool is_under_border(const PartData& part, const ConvexPiece& piece, const Move& move, const BorderQuery& query,
                      std::array<Vec3, 2>& under) {
   if (query.nearest && !is_below_border(part, query.point, *query.nearest)) return false;
-  const double wide = std::max(piece.r0, piece.r1) + piece.rounding, r = wide - std::max(0.0, query.allowed);
+  // Seen from above, the way from a point of the piece to the moved core is its radius and the vector at most.
+  const double wide = std::max(piece.r0, piece.r1) + piece.rounding;
+  const double r = wide + std::hypot(query.aside.x, query.aside.y) - std::max(0.0, query.allowed);
   const double top = part.box.upper.z - std::min(move.from.z, move.to.z) + wide;
   if (!(r > 0) || !(top > piece.z0)) return false;
   CoreSearch column;

@@ -36,6 +36,28 @@ detail::DepthTask task_of(const CheckOptions& options) {
   return task;
 }
 
+/// What clears one piece may bring another one under an overhang.
+double common_raise(const detail::PartData& part, std::span<const ConvexPiece> tool, const Move& move,
+                    const detail::DepthTask& task, double guess, std::span<const detail::PieceHint> hints) {
+  double by = 0;
+  for (int round = 0; round < 4; ++round) {
+    std::size_t highest = 0;
+    double most = 0;
+    for (std::size_t i = 0; i < tool.size(); ++i) {
+      const double own = clearing_raise(part, tool[i], move, task, std::max(guess, by), hints[i]);
+      if (own > most) most = own, highest = i;
+    }
+    by = most;
+    bool all = true;
+    for (std::size_t i = 0; i < tool.size() && all; ++i) {
+      all = i == highest || is_clear_raised(part, tool[i], move, task, by, hints[i]);
+    }
+    if (all) return by;
+  }
+  for (const ConvexPiece& piece : tool) by = std::max(by, raise_above(part, piece, move, task));
+  return by;
+}
+
 MoveCheck checked(const detail::PartData& part, std::span<const ConvexPiece> tool, const Move& move,
                   const detail::DepthTask& task, std::span<detail::PieceHint> hints) {
   MoveCheck out;
@@ -55,11 +77,9 @@ MoveCheck checked(const detail::PartData& part, std::span<const ConvexPiece> too
     out.t = depth.t;
   }
   out.decision = proved ? Decision::clean : out.lower > task.allowed ? Decision::gouge : Decision::undecided;
-  if (out.decision == Decision::gouge) {
-    for (std::size_t i = 0; i < tool.size(); ++i) {
-      out.raise = std::max(out.raise, clearing_raise(part, tool[i], move, task, guess, hints[i]));
-    }
-  }
+  // Behind a sheet, but not below it, are points that do not count.
+  out.lower = std::min(out.lower, out.upper);
+  if (out.decision == Decision::gouge) out.raise = common_raise(part, tool, move, task, guess, hints);
   return out;
 }
 

@@ -98,6 +98,16 @@ class Probe {
     return is_inside(part, p, closest_point(part.model, p));
   }
 
+  /// Of the core where it is.
+  BorderQuery border_query(const PartData& part, double allowed) const {
+    BorderQuery query{{}, point(), std::nullopt, allowed};
+    if (found() && !by_plane()) {
+      query.point = nearest().on_core;
+      query.nearest = nearest_on(part, slot(), query.point);
+    }
+    return query;
+  }
+
   /// From the surface to the core, of length 1; zero where they are too close to tell.
   Vec3 normal() const {
     const Vec3 way = nearest().on_core - nearest().on_triangle;
@@ -183,8 +193,8 @@ class PieceCheck {
       face_ = probe.found() ? front_of(part_.corners(probe.slot())) : Vec3{};
       return false;
     }
-    // Where it was clear before, and all between is, it is on the same side of the surface.
-    const bool known = hint_.clear_at && *hint_.clear_at == move_.from &&
+    // Where it was clear before, and all between is, it is on the same side of the surface, unless that has a border.
+    const bool known = !has_border() && hint_.clear_at && *hint_.clear_at == move_.from &&
                        core::norm(aside - hint_.clear_by) < std::max(hint_.clearance, probe.lower());
     hint_.clear_at.reset();
     if (!known && probe.inside(part_)) {
@@ -255,11 +265,8 @@ class PieceCheck {
 
   /// False: the core is not proved to be outside, and only lifting the whole piece above the sheet helps.
   bool out_of_border(const Probe& probe) {
-    BorderQuery query{probe.aside(), probe.point(), std::nullopt, task_.allowed};
-    if (probe.found() && !probe.by_plane()) {
-      query.point = probe.nearest().on_core;
-      query.nearest = nearest_on(part_, probe.slot(), query.point);
-    }
+    BorderQuery query = probe.border_query(part_, task_.allowed);
+    query.aside = probe.aside();
     std::array<Vec3, 2> points;
     if (!is_under_border(part_, piece_, move_, query, points)) return true;
     under_ = true;
@@ -344,20 +351,49 @@ PieceDepth check_piece(const PartData& part, const ConvexPiece& piece, const Mov
   return PieceCheck(part, piece, move, task, hint).run();
 }
 
+namespace {
+
+struct Lifted {
+  bool clear = false;
+  double left = 0, steep = 0;  // how much of the piece's radius is missing, and how much of a lift counts
+};
+
+Lifted lifted(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task, double by,
+              const PieceHint& hint) {
+  const Vec3 up{0, 0, by};
+  if (is_above_part(part, piece, {move.from + up, move.to + up}, 0)) return {true, 0, 0};
+  Probe probe(piece, move, up, piece.rounding + task.gap, task.gap / 8);
+  probe.until(piece.rounding, hint.aside).run(part, hint.packet);
+  const bool bordered = !part.solid && part.sides.has_border();
+  const bool known = !bordered && hint.clear_at && *hint.clear_at == move.to &&
+                     core::norm(up - hint.clear_by) < std::max(hint.clearance, probe.lower());
+  bool clear = probe.clear() && probe.lower() >= piece.rounding && (known || !probe.inside(part));
+  if (clear && bordered) {
+    std::array<Vec3, 2> under;
+    clear = !is_under_border(part, piece, {move.from + up, move.to + up}, probe.border_query(part, 0), under);
+  }
+  return {clear, piece.rounding - probe.nearest().lower, probe.clear() ? probe.normal().z : 0};
+}
+
+}  // namespace
+
+double raise_above(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task) {
+  return part.box.upper.z - (std::min(move.from.z, move.to.z) + piece.z0 - piece.rounding) + task.gap;
+}
+
+bool is_clear_raised(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task, double by,
+                     const PieceHint& hint) {
+  return by >= raise_above(part, piece, move, task) || lifted(part, piece, move, task, by, hint).clear;
+}
+
 double clearing_raise(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task,
                       double guess, const PieceHint& hint) {
-  const double all = part.box.upper.z - (std::min(move.from.z, move.to.z) + piece.z0 - piece.rounding) + task.gap;
+  const double all = raise_above(part, piece, move, task);
   double by = 1.001 * std::max(0.0, guess) + task.gap / 4;
   for (int i = 0; i < 12 && by < all; ++i) {
-    const Vec3 up{0, 0, by};
-    if (is_above_part(part, piece, {move.from + up, move.to + up}, 0)) return by;
-    Probe probe(piece, move, up, piece.rounding + task.gap, task.gap / 8);
-    probe.until(piece.rounding, hint.aside).run(part, hint.packet);
-    const bool known = hint.clear_at && *hint.clear_at == move.to &&
-                       core::norm(up - hint.clear_by) < std::max(hint.clearance, probe.lower());
-    if (probe.clear() && probe.lower() >= piece.rounding && (known || !probe.inside(part))) return by;
-    const double left = piece.rounding - probe.nearest().lower, steep = probe.clear() ? probe.normal().z : 0;
-    by = steep > 0.05 && left > 0 ? by + 1.1 * left / steep + task.gap / 4 : 2 * by + task.tolerance;
+    const Lifted at = lifted(part, piece, move, task, by, hint);
+    if (at.clear) return by;
+    by = at.steep > 0.05 && at.left > 0 ? by + 1.1 * at.left / at.steep + task.gap / 4 : 2 * by + task.tolerance;
   }
   return std::max(all, 0.0);
 }

@@ -57,6 +57,13 @@ PieceDepth check_piece(const PartData& part, const ConvexPiece& piece, const Mov
 double clearing_raise(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task,
                       double guess, const PieceHint& hint);
 
+/// Is it clear when lifted by `by`? More than enough need not be: under an overhang there is more of the part.
+bool is_clear_raised(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task, double by,
+                     const PieceHint& hint);
+
+/// By how much it must be lifted to be above all of the part.
+double raise_above(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task);
+
 /// Improves bounds that leave the task undecided by dividing space into cubes. Stops after `most` of them.
 void refine_depth(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task,
                   PieceDepth& depth, int most);
