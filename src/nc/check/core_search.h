@@ -22,7 +22,7 @@ struct CoreSearch {
   core::SweptCore core;
   double gap = 0;  // how far apart the bounds of the distance may stay
   /// Distances above this need no better number than a plane between core and triangle gives, such as one across
-  /// `along` (of length 1).
+  /// `along` (of length 1): at first a guess, then the way to the nearest triangle.
   double enough = std::numeric_limits<double>::infinity();
   Vec3 along{0, 0, 1};
   /// All triangles that may be within `collect` are put here: a few more may be.

@@ -19,18 +19,13 @@ struct Simplex {
   double weight[4] = {1, 0, 0, 0};
   int count = 0;
 
-  void keep(std::initializer_list<int> which, std::initializer_list<double> weights) {
-    Corner kept[4];
-    int n = 0;
-    for (const int i : which) kept[n++] = v[i];
-    for (int i = 0; i < n; ++i) v[i] = kept[i];
-    n = 0;
-    for (const double w : weights) weight[n++] = w;
-    count = n;
+  void keep(const Corner& corner, double w) {
+    v[count] = corner;
+    weight[count++] = w;
   }
   Vec3 point() const {
-    Vec3 p;
-    for (int i = 0; i < count; ++i) p = p + weight[i] * v[i].x;
+    Vec3 p = weight[0] * v[0].x;
+    for (int i = 1; i < count; ++i) p = p + weight[i] * v[i].x;
     return p;
   }
 };
@@ -63,32 +58,28 @@ Nearest3 nearest_3(const Vec3& a, const Vec3& b, const Vec3& c) {
   return result(va / sum, vb / sum, vc / sum);
 }
 
-void nearest_of_two(Simplex& s) {
-  const Vec3 e = s.v[1].x - s.v[0].x;
-  const double along = -dot(s.v[0].x, e), length = dot(e, e);
-  if (!(along > 0)) return s.keep({0}, {1});
-  if (!(along < length)) return s.keep({1}, {1});
-  s.weight[1] = along / length;
-  s.weight[0] = 1 - s.weight[1];
+void keep_of_two(const Corner v[2], Simplex& out) {
+  const Vec3 e = v[1].x - v[0].x;
+  const double along = -dot(v[0].x, e), length = dot(e, e);
+  if (!(along > 0)) return out.keep(v[0], 1);
+  if (!(along < length)) return out.keep(v[1], 1);
+  out.keep(v[0], 1 - along / length);
+  out.keep(v[1], along / length);
 }
 
-void keep_of_three(Simplex& s, const int index[3], const Nearest3& nearest) {
-  Simplex kept;
+void keep_of_three(const Corner v[4], const int index[3], const Nearest3& nearest, Simplex& out) {
   for (int i = 0; i < 3; ++i) {
-    if (nearest.weight[i] == 0) continue;
-    kept.v[kept.count] = s.v[index[i]];
-    kept.weight[kept.count++] = nearest.weight[i];
+    if (nearest.weight[i] != 0) out.keep(v[index[i]], nearest.weight[i]);
   }
-  s = kept;
 }
 
 /// False when the origin is inside.
-bool nearest_of_four(Simplex& s) {
+bool keep_of_four(const Corner v[4], Simplex& out) {
   constexpr int kFaces[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {1, 3, 2, 0}};
   Nearest3 best{{1, 0, 0}, std::numeric_limits<double>::infinity()};
   int face = -1;
   for (int i = 0; i < 4; ++i) {
-    const Vec3 &a = s.v[kFaces[i][0]].x, &b = s.v[kFaces[i][1]].x, &c = s.v[kFaces[i][2]].x, &d = s.v[kFaces[i][3]].x;
+    const Vec3 &a = v[kFaces[i][0]].x, &b = v[kFaces[i][1]].x, &c = v[kFaces[i][2]].x, &d = v[kFaces[i][3]].x;
     const Vec3 n = cross(b - a, c - a);
     const double origin = -dot(n, a), other = dot(n, d - a);
     if (origin * other > 0) continue;  // on the same side as the fourth corner
@@ -99,7 +90,7 @@ bool nearest_of_four(Simplex& s) {
     }
   }
   if (face < 0) return false;
-  keep_of_three(s, kFaces[face], best);
+  keep_of_three(v, kFaces[face], best, out);
   return true;
 }
 
@@ -108,28 +99,34 @@ bool weigh_origin(Simplex& s) {
   const Vec3 e = s.v[1].x - s.v[0].x, f = s.v[2].x - s.v[0].x, g = s.v[3].x - s.v[0].x;
   const double volume = dot(e, cross(f, g));
   if (volume == 0) return false;
-  s.weight[1] = -dot(s.v[0].x, cross(f, g)) / volume;
-  s.weight[2] = -dot(e, cross(s.v[0].x, g)) / volume;
-  s.weight[3] = -dot(e, cross(f, s.v[0].x)) / volume;
-  s.weight[0] = 1 - s.weight[1] - s.weight[2] - s.weight[3];
-  return std::all_of(s.weight, s.weight + 4, [](double w) { return w >= 0; });
+  double weight[4];
+  weight[1] = -dot(s.v[0].x, cross(f, g)) / volume;
+  weight[2] = -dot(e, cross(s.v[0].x, g)) / volume;
+  weight[3] = -dot(e, cross(f, s.v[0].x)) / volume;
+  weight[0] = 1 - weight[1] - weight[2] - weight[3];
+  if (std::any_of(weight, weight + 4, [](double w) { return w < 0; })) return false;
+  std::copy(weight, weight + 4, s.weight);
+  s.count = 4;
+  return true;
 }
 
-bool reduce(Simplex& s) {
-  switch (s.count) {
+/// What is nearest to the origin of the first `count` corners' hull.
+bool reduce(const Simplex& s, int count, Simplex& out) {
+  out.count = 0;
+  switch (count) {
     case 1:
-      s.weight[0] = 1;
+      out.keep(s.v[0], 1);
       return true;
     case 2:
-      nearest_of_two(s);
+      keep_of_two(s.v, out);
       return true;
     case 3: {
       constexpr int kAll[3] = {0, 1, 2};
-      keep_of_three(s, kAll, nearest_3(s.v[0].x, s.v[1].x, s.v[2].x));
+      keep_of_three(s.v, kAll, nearest_3(s.v[0].x, s.v[1].x, s.v[2].x), out);
       return true;
     }
     default:
-      return nearest_of_four(s);
+      return keep_of_four(s.v, out);
   }
 }
 
@@ -153,17 +150,18 @@ CoreDistance core_distance(const SweptCore& core, const Corners& triangle, doubl
     return c;
   };
   CoreDistance out;
-  Simplex s;
-  s.v[0] = support(along);
-  s.count = 1;
-  Vec3 x = s.v[0].x;
+  Simplex both[2];
+  Simplex *s = &both[0], *next = &both[1];
+  s->v[0] = support(along);
+  s->count = 1;
+  Vec3 x = s->v[0].x;
   const auto nearest = [&] {
     Vec3 on_core, on_triangle;
     double t = 0;
-    for (int i = 0; i < s.count; ++i) {
-      on_core = on_core + s.weight[i] * s.v[i].on_core;
-      on_triangle = on_triangle + s.weight[i] * corner[s.v[i].corner];
-      t += s.weight[i] * s.v[i].t;
+    for (int i = 0; i < s->count; ++i) {
+      on_core = on_core + s->weight[i] * s->v[i].on_core;
+      on_triangle = on_triangle + s->weight[i] * corner[s->v[i].corner];
+      t += s->weight[i] * s->v[i].t;
     }
     out.on_core = core.at + on_core;
     out.on_triangle = core.at + on_triangle;
@@ -182,23 +180,20 @@ CoreDistance core_distance(const SweptCore& core, const Corners& triangle, doubl
     out.lower = std::max(out.lower, dot(x, w.x) / out.upper - rounding);
     if (out.upper - out.lower <= gap || out.lower >= enough) break;
     bool known = false;
-    for (int i = 0; i < s.count; ++i) known = known || (s.v[i].x == w.x);
+    for (int i = 0; i < s->count; ++i) known = known || (s->v[i].x == w.x);
     if (known) break;
-    const Simplex before = s;
-    s.v[s.count++] = w;
-    if (!reduce(s)) {
-      if (!weigh_origin(s)) s = before;
+    s->v[s->count] = w;
+    if (!reduce(*s, s->count + 1, *next)) {
+      weigh_origin(*s);
       nearest();
       out.lower = out.upper = 0;
       return out;
     }
-    const Vec3 next = s.point();
-    const double less = dot(next, next);
-    if (!(less < squared)) {
-      s = before;
-      break;
-    }
-    x = next;
+    const Vec3 nearer = next->point();
+    const double less = dot(nearer, nearer);
+    if (!(less < squared)) break;
+    std::swap(s, next);
+    x = nearer;
     squared = less;
   }
   nearest();

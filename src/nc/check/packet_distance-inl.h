@@ -102,7 +102,7 @@ class PacketDistance {
       // A gap g in the distance is sqrt(2 r g) in the place: witnesses are wanted where the depth is.
       const Vec3 along = found.on_core - found.on_triangle;
       if (found.lower > 0) {
-        found = core::core_distance(core_, corners, 1e-6 * search.gap, hwy::HighestValue<double>(), along);
+        found = core::core_distance(core_, corners, 1e-5 * search.gap, hwy::HighestValue<double>(), along);
       }
       return;
     }
@@ -208,19 +208,27 @@ class PacketDistance {
 
   void Iterate(const PartData& part, size_t slot, CoreSearch& search) {
     const core::Corners corners = part.corners(slot);
-    const Vec3 normal = core::cross(corners.v[1] - corners.v[0], corners.v[2] - corners.v[0]);
-    const Vec3 middle{start_.x + core_.way.x / 2, start_.y + core_.way.y / 2, start_.z + middle_z_};
-    Vec3 along = core::dot(normal, middle - corners.v[0]) < 0 ? -normal : normal;
-    if (along == Vec3{}) along = {0, 0, 1};
     ++search.counts.iterated;
     const core::CoreDistance found =
-        core::core_distance(core_, corners, search.gap, std::min(search.lower, search.enough), along);
+        core::core_distance(core_, corners, search.gap, std::min(search.lower, search.enough), search.along);
     if (found.lower >= search.lower) return;
     search.lower = found.lower;
     search.slot = slot;
     search.nearest = found;
     search.by_plane = found.lower >= search.enough;
     by_segment_ = false;
+    // Where the part bends away from the tool, a plane across this way is between the core and all else nearby.
+    const Vec3 way = found.on_core - found.on_triangle;
+    const double length = core::norm(way);
+    if (found.lower > 0) search.along = (1 / length) * way;
+  }
+
+  /// How far the core is at least from a triangle: by a plane across `along`.
+  double AcrossGap(const core::Corners& c, const CoreSearch& search) const {
+    const Vec3& d = search.along;
+    const double high =
+        std::max({core::dot(d, c.v[0] - core_.at), core::dot(d, c.v[1] - core_.at), core::dot(d, c.v[2] - core_.at)});
+    return -core_.extent(-d) - high - kRounding * (bulk_ + std::abs(high));
   }
 
   /// How far the core is at least from each triangle: by its plane, and by one across `along`.
@@ -260,7 +268,7 @@ class PacketDistance {
     if (lower <= search.collect) search.near->push_back(slot);
     if (lower >= search.lower) return;
     if (lower < search.enough) {
-      Iterate(part, slot, search);
+      if (AcrossGap(part.corners(slot), search) < search.lower) Iterate(part, slot, search);
       return;
     }
     search.lower = lower;
