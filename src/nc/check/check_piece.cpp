@@ -11,10 +11,9 @@
 #include <array>
 #include <cmath>
 
-#include "geometry/point_triangle.h"
-#include "nc/check/border.h"
 #include "nc/check/local_depth.h"
 #include "nc/check/offset_patches.h"
+#include "nc/check/probe.h"
 
 namespace graze::nc::detail {
 namespace {
@@ -27,115 +26,6 @@ constexpr int kMostCubes = 200000;
 double rounding_of(const PartData& part, const Move& move) {
   return 0x1p-44 * (core::max_abs(part.box.lower) + core::max_abs(part.box.upper) + core::max_abs(move.from) +
                     core::max_abs(move.to));
-}
-
-ClosestPoint nearest_on(const PartData& part, std::size_t slot, const Vec3& p) {
-  const core::Corners corners = part.corners(slot);
-  core::Corners about;
-  for (std::size_t k = 0; k < 3; ++k) about.v[k] = corners.v[k] - p;
-  const core::NearestOnTriangle nearest = core::nearest_to_origin(about);
-  return {std::sqrt(nearest.squared), core::point_of(nearest, corners), part.id(slot), nearest.feature, nearest.index};
-}
-
-bool outside_box(const Box& box, const Vec3& p) {
-  return p.x < box.lower.x || p.x > box.upper.x || p.y < box.lower.y || p.y > box.upper.y || p.z < box.lower.z ||
-         p.z > box.upper.z;
-}
-
-/// Is p in the part, whose nearest point is given?
-bool is_inside(const PartData& part, const Vec3& p, const ClosestPoint& nearest) {
-  if (part.solid) return !outside_box(part.box, p) && part.solid->inside(p);
-  return part.sides.behind(p, nearest, part.model.mesh());
-}
-
-/// The same for a point without a surface nearby.
-bool is_deep_inside(const PartData& part, const Vec3& p) {
-  if (part.solid) return !outside_box(part.box, p) && part.solid->inside(p);
-  return is_inside(part, p, closest_point(part.model, p));
-}
-
-/// One search, for the core moved aside.
-class Probe {
- public:
-  Probe(const ConvexPiece& piece, const Move& move, const Vec3& aside, double limit, double gap) : aside_(aside) {
-    search_.core = {move.from + aside, move.to - move.from, piece.z0, piece.r0, piece.z1, piece.r1};
-    search_.gap = gap;
-    search_.lower = limit;
-  }
-  Probe& collect(double within, std::vector<std::size_t>& near) {
-    near.clear();
-    search_.collect = within;
-    search_.near = &near;
-    return *this;
-  }
-  Probe& along(const Vec3& guess) {
-    search_.along = guess;
-    return *this;
-  }
-  /// Distances above `enough` need not be known well, if a plane across `along` shows it.
-  Probe& until(double enough, const Vec3& along) {
-    search_.enough = enough;
-    search_.along = along;
-    return *this;
-  }
-  Probe& run(const PartData& part, std::size_t packet) {
-    search_core(part, search_, packet);
-    return *this;
-  }
-  bool by_plane() const { return search_.by_plane; }
-
-  bool found() const { return search_.slot != kNoSlot; }
-  bool clear() const { return search_.lower > 0; }
-  double lower() const { return search_.lower; }
-  const core::CoreDistance& nearest() const { return search_.nearest; }
-  std::size_t slot() const { return search_.slot; }
-  const SearchCounts& counts() const { return search_.counts; }
-  const Vec3& aside() const { return aside_; }
-
-  /// Some point of the core.
-  Vec3 point() const { return search_.core.at + Vec3{0, 0, search_.core.z0}; }
-
-  bool inside(const PartData& part) const {
-    if (!found() || by_plane()) return is_deep_inside(part, point());
-    const Vec3& p = nearest().on_core;
-    if (!is_inside(part, p, nearest_on(part, slot(), p))) return false;
-    return is_inside(part, p, closest_point(part.model, p));
-  }
-
-  /// Of the core where it is.
-  BorderQuery border_query(const PartData& part, double allowed) const {
-    BorderQuery query{{}, point(), std::nullopt, allowed};
-    if (found() && !by_plane()) {
-      query.point = nearest().on_core;
-      query.nearest = nearest_on(part, slot(), query.point);
-    }
-    return query;
-  }
-
-  /// From the surface to the core, of length 1; zero where they are too close to tell.
-  Vec3 normal() const {
-    const Vec3 way = nearest().on_core - nearest().on_triangle;
-    const double length = core::norm(way);
-    return length > 0 ? (1 / length) * way : Vec3{};
-  }
-
- private:
-  CoreSearch search_;
-  Vec3 aside_;
-};
-
-/// Does the part lie below the piece, with a clearance of -floor, all along the move? Then so does its inside.
-bool is_above_part(const PartData& part, const ConvexPiece& piece, const Move& move, double floor) {
-  if (!part.below) return false;
-  const double spare = std::max(0.0, -floor);
-  const double reach = std::max(piece.r0, piece.r1) + piece.rounding + spare;
-  const double low = std::min(move.from.z, move.to.z) + piece.z0 - piece.rounding;
-  const double error = 0x1p-48 * (std::abs(low) + std::abs(piece.z0) + reach);
-  if (part.box.upper.z <= low + floor - error) return true;
-  if (part.box.lower.z > low + floor) return false;
-  const auto [x0, x1] = std::minmax(move.from.x, move.to.x);
-  const auto [y0, y1] = std::minmax(move.from.y, move.to.y);
-  return part.heights.above(x0 - reach, x1 + reach, y0 - reach, y1 + reach) <= low + floor - error;
 }
 
 class PieceCheck {
@@ -356,53 +246,6 @@ PieceDepth check_piece(const PartData& part, const ConvexPiece& piece, const Mov
     return worse;
   }
   return PieceCheck(part, piece, move, task, hint).run();
-}
-
-namespace {
-
-struct Lifted {
-  bool clear = false;
-  double left = 0, steep = 0;  // how much of the piece's radius is missing, and how much of a lift counts
-};
-
-Lifted lifted(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task, double by,
-              const PieceHint& hint) {
-  const Vec3 up{0, 0, by};
-  if (is_above_part(part, piece, {move.from + up, move.to + up}, 0)) return {true, 0, 0};
-  Probe probe(piece, move, up, piece.rounding + task.gap, task.gap / 8);
-  probe.until(piece.rounding, hint.aside).run(part, hint.packet);
-  const bool bordered = !part.solid && part.sides.has_border();
-  const bool known = !bordered && hint.clear_at && *hint.clear_at == move.to &&
-                     core::norm(up - hint.clear_by) < std::max(hint.clearance, probe.lower());
-  bool clear = probe.clear() && probe.lower() >= piece.rounding && (known || !probe.inside(part));
-  if (clear && bordered) {
-    std::array<Vec3, 2> under;
-    clear = !is_under_border(part, piece, {move.from + up, move.to + up}, probe.border_query(part, 0), under);
-  }
-  return {clear, piece.rounding - probe.nearest().lower, probe.clear() ? probe.normal().z : 0};
-}
-
-}  // namespace
-
-double raise_above(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task) {
-  return part.box.upper.z - (std::min(move.from.z, move.to.z) + piece.z0 - piece.rounding) + task.gap;
-}
-
-bool is_clear_raised(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task, double by,
-                     const PieceHint& hint) {
-  return by >= raise_above(part, piece, move, task) || lifted(part, piece, move, task, by, hint).clear;
-}
-
-double clearing_raise(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task,
-                      double guess, const PieceHint& hint) {
-  const double all = raise_above(part, piece, move, task);
-  double by = 1.001 * std::max(0.0, guess) + task.gap / 4;
-  for (int i = 0; i < 12 && by < all; ++i) {
-    const Lifted at = lifted(part, piece, move, task, by, hint);
-    if (at.clear) return by;
-    by = at.steep > 0.05 && at.left > 0 ? by + 1.1 * at.left / at.steep + task.gap / 4 : 2 * by + task.tolerance;
-  }
-  return std::max(all, 0.0);
 }
 
 }  // namespace graze::nc::detail
