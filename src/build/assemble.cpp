@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numbers>
 #include <span>
 #include <string>
 
@@ -28,7 +29,10 @@ unsigned size_code_of(const BinaryNode& node, int size_exponent) {
   double sum = 0;
   for (int x = 0; x < 3; ++x) sum += std::pow(static_cast<double>(node.upper[x]) - node.lower[x], 2);
   if (!(sum > 0)) return 0;
-  return static_cast<unsigned>(std::clamp(63 + std::lround(std::log2(sum) - 2.0 * size_exponent), 0L, 63L));
+  // The nearest integer to the logarithm, without one.
+  int exponent = 0;
+  const bool below_half = std::frexp(sum, &exponent) < std::numbers::sqrt2 / 2;
+  return static_cast<unsigned>(std::clamp(63 + exponent - (below_half ? 1 : 0) - 2 * size_exponent, 0, 63));
 }
 
 int size_exponent_of(const BinaryNode& root) {

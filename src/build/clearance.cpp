@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cmath>
 
+#include "base/parallel.h"
 #include "build/leaf_box.h"
 
 namespace graze::detail {
@@ -19,8 +21,17 @@ constexpr float kFree = 1e30f;
 struct Grid {
   double lower[3], upper[3], cell[3], per_cell[3];
   double slack;
-  std::vector<float> square;  // of the distance to the nearest occupied cell, from cell to cell
+
+  /// The cell of a coordinate, counted from the lower end.
+  int cell_of(double x, int axis) const { return std::clamp(static_cast<int>(x * per_cell[axis]), 0, kSide - 1); }
 };
+
+using Cells = std::bitset<kCells>;
+
+std::size_t number_of(const int c[3]) {
+  return (static_cast<std::size_t>(c[2]) * kSide + static_cast<std::size_t>(c[1])) * kSide +
+         static_cast<std::size_t>(c[0]);
+}
 
 /// The leaves' own box, with room for the roundings of their corners.
 bool lay_out(const Hierarchy& h, Grid& grid) {
@@ -67,30 +78,58 @@ class PlaneTest {
   double normal_[3], first_[3], reach_;
 };
 
-void occupy(const LeafPacket& leaf, int t, Grid& grid) {
+void occupy(const LeafPacket& leaf, int t, const Grid& grid, Cells& occupied) {
   double v[3][3];
   int from[3], to[3];
   for (int x = 0; x < 3; ++x) {
     for (int i = 0; i < 3; ++i) v[i][x] = static_cast<double>(leaf.centre[x]) + leaf.v[i][x][t];
     const double low = std::min({v[0][x], v[1][x], v[2][x]}) - grid.slack - grid.lower[x];
     const double high = std::max({v[0][x], v[1][x], v[2][x]}) + grid.slack - grid.lower[x];
-    from[x] = std::clamp(static_cast<int>(low * grid.per_cell[x]), 0, kSide - 1);
-    to[x] = std::clamp(static_cast<int>(high * grid.per_cell[x]), 0, kSide - 1);
+    from[x] = grid.cell_of(low, x);
+    to[x] = grid.cell_of(high, x);
   }
-  const auto mark = [&](int i, int j, int k) {
-    grid.square[(static_cast<std::size_t>(k) * kSide + static_cast<std::size_t>(j)) * kSide +
-                static_cast<std::size_t>(i)] = 0;
-  };
-  if (from[0] == to[0] && from[1] == to[1] && from[2] == to[2]) return mark(from[0], from[1], from[2]);
+  if (std::equal(from, from + 3, to)) {
+    occupied.set(number_of(from));
+    return;
+  }
   const PlaneTest plane(grid, v);
   int c[3];
   for (c[2] = from[2]; c[2] <= to[2]; ++c[2]) {
     for (c[1] = from[1]; c[1] <= to[1]; ++c[1]) {
       for (c[0] = from[0]; c[0] <= to[0]; ++c[0]) {
-        if (plane.passes(c)) mark(c[0], c[1], c[2]);
+        if (plane.passes(c)) occupied.set(number_of(c));
       }
     }
   }
+}
+
+/// Marks the cells of a packet's triangles. Large models have packets much smaller than a cell: most lie in one.
+void occupy(const LeafPacket& leaf, const Grid& grid, Cells& occupied) {
+  int from[3], to[3];
+  for (int x = 0; x < 3; ++x) {
+    const double middle = static_cast<double>(leaf.centre[x]) - grid.lower[x];
+    const double reach = static_cast<double>(leaf.radius) + grid.slack;
+    from[x] = grid.cell_of(middle - reach, x);
+    to[x] = grid.cell_of(middle + reach, x);
+  }
+  if (std::equal(from, from + 3, to)) {
+    occupied.set(number_of(from));
+    return;
+  }
+  for (int t = 0; t < leaf.count; ++t) occupy(leaf, t, grid, occupied);
+}
+
+/// Of all leaves: marks of chunks, which are the same together whoever makes them.
+Cells occupied_cells(const Hierarchy& h, const Grid& grid) {
+  constexpr std::size_t kGrain = 8192;
+  const std::size_t n = h.leaves.size(), chunks = (n + kGrain - 1) / kGrain;
+  std::vector<Cells> parts(chunks);
+  parallel_for(std::size_t{0}, chunks, [&](std::size_t i) {
+    for (std::size_t k = i * kGrain; k < std::min(n, (i + 1) * kGrain); ++k) occupy(h.leaves[k], grid, parts[i]);
+  });
+  Cells all;
+  for (const Cells& part : parts) all |= part;
+  return all;
 }
 
 /// The squares of the gaps between cells i and j along an axis, at kSide - 1 + i - j.
@@ -141,14 +180,12 @@ Clearance make_clearance(const Hierarchy& h) {
   Grid grid;
   // Binary trees are for the papers' experiments, which count every volume test.
   if (h.width == 2 || h.leaves.size() < kFewestPackets || !lay_out(h, grid)) return out;
-  grid.square.assign(kCells, kFree);
-  for (const LeafPacket& leaf : h.leaves) {
-    for (int t = 0; t < leaf.count; ++t) occupy(leaf, t, grid);
-  }
-  std::vector<float> other(kCells);
-  spread(grid.cell[2], kSide * kSide, grid.square, other);
-  spread(grid.cell[1], kSide, other, grid.square);
-  spread_rows(grid.cell[0], grid.square, other);
+  const Cells occupied = occupied_cells(h, grid);
+  std::vector<float> square(kCells), other(kCells);  // of the distance to the nearest occupied cell, from cell to cell
+  for (std::size_t i = 0; i < kCells; ++i) square[i] = occupied[i] ? 0 : kFree;
+  spread(grid.cell[2], kSide * kSide, square, other);
+  spread(grid.cell[1], kSide, other, square);
+  spread_rows(grid.cell[0], square, other);
 
   const float most = *std::max_element(other.begin(), other.end());
   out.greatest = 0.99999 * std::sqrt(static_cast<double>(most));
