@@ -22,6 +22,14 @@ namespace {
 
 /// Estimated nanoseconds, only to compare ways to the same answer.
 constexpr double kVolumeCost = 6, kTriangleCost = 8, kEntryCost = 0.5, kKeptVolumeCost = 35, kPlaneCost = 90;
+/// Of a list of leaves: a pair tested, and what making it costs by volume test and by pair, whose packets are cold.
+constexpr double kPacketCost = 65, kListTestCost = 12, kListedCost = 20;
+/// Shorter queries are over before a list is looked through: torus, s4 at steps of 5e-4 lost 15-20 %.
+constexpr double kLeastCost = 4000;
+/// Steps in radii of a leaf. From 0.5 on (s2, torus, s4) lists grow faster than they last.
+constexpr double kListStep = 0.25;
+/// Steps for which a list is to serve: at first, at least, at most; changed by such a factor from list to list.
+constexpr double kFirstList = 3, kLeastList = 1.5, kMostList = 32, kListChange = 1.4;
 /// A search with a margin takes longer than its counters say.
 constexpr double kClearCost = 2;
 /// Steps to clear at once.
@@ -63,16 +71,32 @@ double moved(const Placement& p, const Placement& q, double radius) {
   return (std::sqrt(sum) + turned(p, q) * radius) * (1 + 1e-9) + 2 * (p.error + q.error);
 }
 
+/// The mean radius of some leaves, in units.
+double leaf_radius(const Hierarchy& h) {
+  constexpr std::size_t kSamples = 64;
+  const std::size_t n = std::min(kSamples, h.leaves.size());
+  double sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sum += static_cast<double>(h.leaves[i * h.leaves.size() / n].radius);
+  return n > 0 ? sum / static_cast<double>(n) : 0;
+}
+
 void restart(const Model& a, const Model& b, Front::Impl& f) {
   f.a = a;
   f.b = b;
   f.jumps = f.misses = 0;
-  f.has_last = f.last_met = f.has_witness = f.has_clear = f.has_pairs = false;
+  f.has_last = f.last_met = f.has_witness = f.has_clear = f.has_pairs = f.has_list = false;
+  f.can_list = front_list_possible(a.hierarchy(), b.hierarchy());
   f.can_keep = front_possible(a.hierarchy(), b.hierarchy());
   f.step = 0;
   f.stride = kFirstStride;
   f.clearing.reset();
   f.keeping.reset();
+  f.listing.reset();
+  f.list_most_step = kListStep * std::min(leaf_radius(a.hierarchy()), leaf_radius(b.hierarchy()));
+  f.list_steps = kFirstList;
+  f.list_change = kListChange;
+  f.list_rate = 0;
+  f.list_life = 0;
   for (auto& costs : f.plain_cost) std::fill(std::begin(costs), std::end(costs), 0);
 }
 
@@ -105,6 +129,7 @@ class Search {
     if (f_.jumps > kMostJumps) {
       f_.clearing.rest();
       f_.keeping.rest();
+      f_.listing.rest();
       f_.jumps = 0;
     }
     if (witness_meets()) return true;
@@ -115,6 +140,7 @@ class Search {
       return done(false);
     }
     if ((regular || f_.has_pairs) && may_keep()) return done(ask_pairs());
+    if (may_list(regular, last_step)) return done(ask_list());
     return run_plain();
   }
 
@@ -184,6 +210,83 @@ class Search {
     return !f_.keeping.resting() && f_.can_keep && cost(f_.last_met) > 0 && ++f_.age <= kMostAge;
   }
 
+  /// Is there a list of leaves that serves this pose? Makes one where that is likely to pay.
+  bool may_list(bool regular, double last_step) {
+    if (any_ || !f_.can_list || f_.listing.resting() || !(least_cost() > kLeastCost) || ++f_.age > kMostAge) {
+      return false;
+    }
+    const double margin = query_.margin / query_.a.unit * (1 + 1e-9);
+    if (f_.has_list && f_.clock + turned(f_.timed, now_) <= kFrontClock &&
+        margin + moved(f_.list_base, now_, radius_) <= f_.list_reach) {
+      ++f_.counters.kept;
+      return true;
+    }
+    f_.has_list = false;
+    if (!regular) return false;
+    if (!(std::max(f_.step, last_step) <= f_.list_most_step)) {
+      f_.listing.rest();
+      return false;
+    }
+    adapt_list();
+    return make_list(margin + f_.list_steps * std::max(f_.step, last_step) + query_.frame.pad);
+  }
+
+  /// Of plain queries, met or not, as far as known.
+  double least_cost() {
+    const double met = cost(true), free = cost(false);
+    return met > 0 && free > 0 ? std::min(met, free) : std::max(met, free);
+  }
+
+  /// Longer or shorter lists, whichever of the last two cost less a query.
+  void adapt_list() {
+    if (f_.list_life == 0) return;
+    const double rate = f_.list_spent / f_.list_life;
+    if (f_.list_rate > 0 && rate > f_.list_rate) f_.list_change = 1 / f_.list_change;
+    f_.list_rate = rate;
+    f_.list_steps = std::clamp(f_.list_steps * f_.list_change, kLeastList, kMostList);
+  }
+
+  /// Of all pairs of leaves within `reach` units.
+  bool make_list(double reach) {
+    PairQuery wide{query_.a, query_.b, query_.mesh_a, query_.mesh_b, query_.pose, reach * query_.a.unit};
+    wide.rough = true;
+    if (make_frame(wide.a, wide.b, wide.pose, skew_, wide.margin, descent_, wide.frame) != Reach::possible) {
+      return false;
+    }
+    const std::uint64_t before = state_.counters.volume_tests;
+    if (!find_apart_or_start(wide)) traverse(wide, state_, false);
+    ++f_.counters.rebuilt;
+    f_.has_list = state_.found.size() <= kMostListed;
+    if (f_.has_list) front_list(query_, state_.found, f_.pairs);
+    const auto listed = static_cast<double>(state_.found.size());
+    state_.found.clear();
+    f_.list_reach = reach;
+    f_.list_base = f_.timed = now_;
+    f_.clock = 0;
+    f_.list_life = 0;
+    f_.list_spent = kListTestCost * static_cast<double>(state_.counters.volume_tests - before) + kListedCost * listed;
+    f_.listing.add(-f_.list_spent, cost(f_.last_met));
+    if (f_.has_list) return true;
+    f_.list_steps = std::max(f_.list_steps / 2, kLeastList);
+    f_.list_rate = 0;
+    return false;
+  }
+
+  bool ask_list() {
+    f_.clock += turned(f_.timed, now_);
+    f_.timed = now_;
+    FrontWork work;
+    const bool met = front_leaves(query_, static_cast<float>(f_.clock * (1 + 1e-6)), false, f_.pairs, state_, work);
+    f_.counters.pairs = f_.pairs.size;
+    const double spent = kPacketCost * static_cast<double>(work.packets) +
+                         kPlaneCost * static_cast<double>(work.planes) + kEntryCost * static_cast<double>(work.scanned);
+    f_.list_spent += spent;
+    ++f_.list_life;
+    const double saved = cost(met) > 0 ? cost(met) : cost(!met);
+    f_.listing.add(saved - spent, saved);
+    return met;
+  }
+
   bool ask_pairs() {
     if (f_.has_pairs) {
       f_.clock += turned(f_.timed, now_);
@@ -235,9 +338,11 @@ bool find_with_front(const Model& a, const Model& b, const Pose& pose, double sk
   state.counters = {};
   if (!f.a || &f.a->hierarchy() != &query.a || &f.b->hierarchy() != &query.b) restart(a, b, f);
   ++f.counters.queries;
-  const bool idle = f.clearing.resting() && (f.keeping.resting() || !f.can_keep);
+  const bool idle =
+      f.clearing.resting() && (f.keeping.resting() || !f.can_keep) && (f.listing.resting() || !f.can_list);
   f.clearing.pass();
   f.keeping.pass();
+  f.listing.pass();
   Placement now{};
   if (f.has_clear) {
     now = placement_of(query.a, query.b, pose, skew);

@@ -24,7 +24,8 @@ struct Placement {
 /// overdraws it rests, for twice as long each time, so that what never pays costs little.
 class Account {
  public:
-  explicit Account(double credit) : credit_(credit) {}
+  /// `failures`: as many are taken for granted, for what costs much to try.
+  explicit Account(double credit, int failures = 0) : credit_(credit), least_(failures), failures_(failures) {}
 
   bool resting() const { return rest_ > 0; }
   void pass() { rest_ = std::max(0, rest_ - 1); }
@@ -34,7 +35,7 @@ class Account {
     if (balance_ < -credit_ * unit) {
       rest();
     } else if (balance_ > 0.5 * credit_ * unit) {
-      failures_ = 0;
+      failures_ = least_;
     }
   }
   void rest() {
@@ -42,14 +43,15 @@ class Account {
     failures_ = std::min(failures_ + 1, kMostFailures);
     balance_ = 0;
   }
-  void reset() { *this = Account(credit_); }
+  void reset() { *this = Account(credit_, least_); }
 
  private:
   static constexpr int kRest = 64, kMostFailures = 5;
   double credit_;  // in units
   double balance_ = 0;
   int rest_ = 0;
-  int failures_ = 0;
+  int least_;
+  int failures_;
 };
 
 }  // namespace detail
@@ -74,6 +76,18 @@ struct Front::Impl {
   detail::Placement base{};
   double stride = 0;  // steps that the next search is to clear
   detail::Account clearing{2};
+
+  // A list of all pairs of leaves that were within `list_reach` units at `list_base`, in `pairs`.
+  bool can_list = false;
+  bool has_list = false;
+  double list_most_step = 0;  // longer steps leave a list too soon
+  double list_reach = 0;
+  detail::Placement list_base{};
+  double list_steps = 0;                 // for which the next is to serve
+  double list_change = 0;                // the factor that led there
+  double list_spent = 0, list_rate = 0;  // on this one; on the one before, a query
+  int list_life = 0;                     // queries that this one served
+  detail::Account listing{8, 2};
 
   // Planes between pairs of volumes and of leaves.
   detail::FrontPairs pairs;

@@ -51,7 +51,7 @@ class FrontRun {
   FrontRun(const PairQuery& query, float clock, bool any, FrontPairs& pairs, TraversalState& state, FrontWork& work)
       : query_(query),
         clock_(clock),
-        enough_(query.frame.pad + StoringError(query.frame)),
+        enough_(query.frame.pad + storing_error(query.frame)),
         pairs_(pairs),
         state_(state),
         work_(work),
@@ -71,6 +71,13 @@ class FrontRun {
       if (pairs_.inner.empty()) return !state_.found.empty();
       LookAtInner(judge);
     }
+  }
+
+  /// The same where all entries are pairs of leaves.
+  bool RunLeaves(size_t expired) {
+    pairs_.leaves.clear();
+    for (size_t e = 0; e < expired; ++e) PushLeaves(pairs_.expired[e]);
+    return LookAtLeaves() || !state_.found.empty();
   }
 
  private:
@@ -115,19 +122,7 @@ class FrontRun {
   }
 
   HWY_INLINE void SetPlane(size_t i, const float normal[3], float gap) {
-    const Frame& frame = query_.frame;
-    constexpr size_t kStep = FrontPairs::kBlock;
-    float* entry = pairs_.entry(i);
-    const double c[3] = {entry[FrontPairs::kCentre * kStep], entry[(FrontPairs::kCentre + 1) * kStep],
-                         entry[(FrontPairs::kCentre + 2) * kStep]};
-    double along = 0;
-    for (size_t x = 0; x < 3; ++x) {
-      const double* r = frame.r + 3 * x;
-      along += normal[x] * (r[0] * c[0] + r[1] * c[1] + r[2] * c[2] + frame.t[x]);
-      entry[(FrontPairs::kNormal + x) * kStep] = normal[x];
-    }
-    const float kept = gap - StoringError(frame) + entry[FrontPairs::kRadius * kStep] * clock_;
-    entry[FrontPairs::kOffset * kStep] = kept - static_cast<float>(along);
+    store_plane(query_.frame, clock_, normal, gap, i, pairs_);
   }
 
   template <class Judge>

@@ -24,7 +24,6 @@ struct PlaneBatch {
 };
 
 /// What keeping a plane loses to rounding: Frame::pad without the margin.
-HWY_INLINE float StoringError(const Frame& frame) { return frame.pad - frame.margin; }
 
 /// The k-DOP's directions in A's frame, as normals at most 1 long.
 struct SlabNormals {
@@ -66,7 +65,7 @@ HWY_INLINE void WidestSlab(const Frame& frame, const float* volume, const typena
   }
   const bool positive = (moved.centre[lane] > volume[lane]) != reverse;
   for (size_t x = 0; x < 3; ++x) out.normal[x][l] = positive ? normals.unit[x][lane] : -normals.unit[x][lane];
-  out.gap[l] = best + frame.margin * (1 - 0x1p-20f) - StoringError(frame);
+  out.gap[l] = best + frame.margin * (1 - 0x1p-20f) - storing_error(frame);
 }
 
 template <int kPadded>

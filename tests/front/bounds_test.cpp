@@ -140,6 +140,53 @@ TEST(FrontBounds, NoEntryClaimsMoreThanItsCornersKeep) {
   }
 }
 
+/// The same for lists of leaves: boxes' faces first, planes between packets as the first expire.
+Claims check_list_claims(std::uint64_t seed, double scale) {
+  SoupRandom random(seed);
+  BuildOptions options;
+  options.threads = 1;
+  options.leaf_size = seed % 2 == 0 ? 4 : 6;
+  const Model a = Model::build(pieces(random, 400, scale, 0.1 * scale), options);
+  const Model b = Model::build(pieces(random, 100, 0.3 * scale, 0.05 * scale), options);
+  FrontPairs pairs;
+  detail::TraversalState state;
+  Pose pose = turned_by(random, {}, 1, 0.1 * scale);
+  double clock = 0;
+  Claims claims;
+  for (int step = 0; step < 6; ++step) {
+    detail::PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, 0};
+    EXPECT_EQ(detail::make_frame(query.a, query.b, pose, 1e-15, 0, Descent::adaptive, query.frame),
+              detail::Reach::possible);
+    state.found.clear();
+    if (step == 0) {
+      detail::PairQuery wide{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, 0.1 * scale};
+      wide.rough = true;
+      detail::make_frame(wide.a, wide.b, pose, 1e-15, wide.margin, Descent::adaptive, wide.frame);
+      detail::traverse(wide, state, false);
+      detail::front_list(query, state.found, pairs);
+      state.found.clear();
+    }
+    inspect(query, pairs, clock, claims);
+    detail::FrontWork work;
+    detail::front_leaves(query, static_cast<float>(clock), false, pairs, state, work);
+    inspect(query, pairs, clock, claims);
+    const Pose next = turned_by(random, pose, 0.02, 0.01 * scale);
+    clock += distance_turned(pose, next) * (1 + 1e-6) + 1e-12;
+    pose = next;
+  }
+  return claims;
+}
+
+TEST(FrontBounds, NoEntryOfAListClaimsMoreThanItsCornersKeep) {
+  for (int k = 0; k < scaled(12); ++k) {
+    const double scale = std::pow(10.0, k % 3 - 1);
+    const Claims claims = check_list_claims(static_cast<std::uint64_t>(100 + k), scale);
+    EXPECT_GE(claims.closest, 0) << "scale " << scale;
+    EXPECT_LT(claims.closest, 1e-4 * scale) << "so loose that this test cannot fail";
+    EXPECT_GT(claims.positive, 100);
+  }
+}
+
 /// Steps from free space into contact; every answer as without. Returns how many answers came from what was kept.
 std::uint64_t approach(const Model& a, const Model& b, const std::vector<Pose>& poses) {
   Front any, all;

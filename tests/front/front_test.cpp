@@ -163,6 +163,29 @@ TEST(Front, PlanesAreKeptForSmallStepsOfDops) {
   EXPECT_LT(2 * with, without);
 }
 
+TEST(Front, ListsOfLeavesAreKeptForSmallStepsOfBoxes) {
+  SoupRandom random(3);
+  const Mesh world = scattered_pieces(random, 2000, 0.03), flyer = scattered_pieces(random, 300, 0.02);
+  for (const int leaf_size : {0, 7}) {
+    const Model a = built(world, Volume::obb, 0, leaf_size), b = built(flyer, Volume::obb, 0, leaf_size);
+    Front front;
+    Contacts out;
+    Pose pose;
+    std::uint64_t with = 0, without = 0;
+    for (int i = 0; i < 100; ++i) {
+      pose = turned_by(random, pose, 1e-3, 2e-4);
+      contacts(a, b, pose, out, front);
+      with += out.counters.volume_tests;
+      const Contacts expected = contacts(a, b, pose);
+      without += expected.counters.volume_tests;
+      ASSERT_EQ(out.pairs, expected.pairs);
+    }
+    EXPECT_GT(front.front_counters().kept, 60u);
+    EXPECT_GT(front.front_counters().rebuilt, 1u);
+    EXPECT_LT(2 * with, without);
+  }
+}
+
 TEST(Front, FarApartNothingIsSearchedForManySmallSteps) {
   SoupRandom random(4);
   const Mesh piece = scattered_pieces(random, 200, 0.05);
