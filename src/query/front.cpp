@@ -2,8 +2,6 @@
 // Queries with a Front. In this order: nothing can have come near since a search found nothing within some distance;
 // the leaves that met last still meet; planes kept between pairs still separate them; a plain query. docs/coherence.md.
 #include <algorithm>
-#include <cmath>
-#include <iterator>
 
 #include "query/front_state.h"
 #include "traverse/frame.h"
@@ -40,36 +38,6 @@ constexpr int kMostAge = 64;
 /// So many jumps in a row, and nothing is tracked for a while.
 constexpr int kMostJumps = 4;
 constexpr int kMostMisses = 4, kMissesAsked = 16;
-
-Placement placement_of(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew) {
-  Placement p;
-  std::copy(std::begin(pose.r), std::end(pose.r), p.r);
-  const Vec3 o = placed(pose, b.origin);
-  const double scale = 1 / a.unit;  // exact: a power of two
-  p.t[0] = (o.x - a.origin.x) * scale;
-  p.t[1] = (o.y - a.origin.y) * scale;
-  p.t[2] = (o.z - a.origin.z) * scale;
-  p.skew = skew;
-  const double t = std::abs(pose.t.x) + std::abs(pose.t.y) + std::abs(pose.t.z);
-  const double far = std::abs(p.t[0]) + std::abs(p.t[1]) + std::abs(p.t[2]);
-  p.error = 0x1p-49 * ((4 * b.max_coordinate + 2 * t + a.max_coordinate) * scale + 2 * a.radius + 2 * b.radius + far) +
-            0x1p-1000 * scale;
-  return p;
-}
-
-/// At least |R - R'|: both turn, up to their skews, by singular values 2 sin(θ/2), twice, and 0.
-double turned(const Placement& p, const Placement& q) {
-  double sum = 0;
-  for (int i = 0; i < 9; ++i) sum += (p.r[i] - q.r[i]) * (p.r[i] - q.r[i]);
-  return (std::sqrt(0.5 * sum) + 8 * std::max(p.skew, q.skew)) * (1 + 1e-9);
-}
-
-/// At least the distance by which a point within `radius` of B's origin moves, as placed in double.
-double moved(const Placement& p, const Placement& q, double radius) {
-  double sum = 0;
-  for (int i = 0; i < 3; ++i) sum += (p.t[i] - q.t[i]) * (p.t[i] - q.t[i]);
-  return (std::sqrt(sum) + turned(p, q) * radius) * (1 + 1e-9) + 2 * (p.error + q.error);
-}
 
 /// The mean radius of some leaves, in units.
 double leaf_radius(const Hierarchy& h) {

@@ -5,20 +5,13 @@
 #include <optional>
 
 #include "graze/front.h"
+#include "query/placement.h"
 #include "query/workspace.h"
 #include "traverse/front.h"
 
 namespace graze {
 
 namespace detail {
-
-/// Where B lies: x_A = r·x_B + t in units about the origins, as in Frame.
-struct Placement {
-  double r[9];
-  double t[3];
-  double skew;   // of the rotation
-  double error;  // how far a placed corner may lie from its exact image, a coordinate
-};
 
 /// Whether something that costs now and pays later is worth its while: an account in estimated nanoseconds. Whoever
 /// overdraws it rests, for twice as long each time, so that what never pays costs little.
