@@ -71,6 +71,12 @@ class Stock(Case):
         self.assert_fails(*arguments, write_off(self.folder / "open.off", (open_box[0], open_box[1][:-1])), says="not closed")
         self.assert_fails(*arguments, "box:0,0,-10,10,10,2", "--cell", 0.0002, says="bytes")
 
+    def test_rotary_axes_need_a_machine(self):
+        turned = CLEAN.replace("T1 M6\n", "T1 M6\nG0 C0\n") + "G0 Z20\nC90\nC0\n"
+        self.assertIn("17 of 19 motions were simulated", self.gouge(2, turned, "auto:2", "--cell", 0.5))
+        # Where C was before the program is not told, so that its first motion stays unknown.
+        self.assertIn("18 of 19 motions were simulated", self.gouge(2, turned, "auto:2", "--cell", 0.5, "--machine", "xyzc"))
+
     def test_not_verified(self):
         self.assertIn("stock not verified", self.gouge(2, CLEAN + "T9 M6\nG1 X0\n", "auto:2", "--cell", 0.5))
 

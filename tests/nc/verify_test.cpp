@@ -243,10 +243,13 @@ TEST(Verify, PathModeIsInTheBudget) {
   nc::VerifyOptions options;
   const GougeReport loose = run("G64\n" + text, tools);
   EXPECT_TRUE(std::isinf(path_error(loose)));
-  EXPECT_EQ(loose.verdict, GougeVerdict::clean);
+  EXPECT_EQ(loose.verdict, GougeVerdict::not_verified) << "no bound, no proof";
+  EXPECT_NE(loose.proved.find("--path-tolerance"), std::string::npos);
   EXPECT_EQ(loose.findings.size(), 1U);
+  EXPECT_EQ(run("G64\nG0 X0 Y0\nG1 Z-1 F100\nG0 Z50\n", tools).gouging, 2U) << "what is found is told";
   options.path_tolerance = 0.03;
   EXPECT_EQ(path_error(run("G64\n" + text, tools, test::block_mesh(), options)), 0.03);
+  EXPECT_EQ(run("G64\n" + text, tools, test::block_mesh(), options).verdict, GougeVerdict::clean);
   options.strict = true;
   EXPECT_THROW(run("G64\n" + text, tools, test::block_mesh(), options), std::invalid_argument);
   options.path_tolerance = 0.004;
@@ -257,6 +260,28 @@ TEST(Verify, PathModeIsInTheBudget) {
   options.path_tolerance = -1;
   options.strict = true;
   EXPECT_EQ(run("G64\n" + text, tools, test::block_mesh(), options).verdict, GougeVerdict::not_verified);
+}
+
+TEST(Verify, TravelLimitsAreFindingsOfTheirOwn) {
+  nc::VerifyOptions options;
+  options.machine = nc::machine_preset("xyzac-trt");
+  for (nc::MachineAxis& axis : options.machine->chain) {
+    if (axis.letter == 'X') axis.high = 100;
+    if (axis.letter == 'A') axis.low = -30;
+  }
+  nc::Options reading = test::started(0, 0, 200);
+  for (const int axis : {3, 5}) reading.start.set(axis, 0);
+  const auto check = [&](const std::string& text) {
+    return run(text, library_of(ball_tool(6)), test::block_mesh(), options, reading);
+  };
+  EXPECT_EQ(check("G0 X100\nA-30\n").verdict, GougeVerdict::clean);
+  const GougeReport far = check("G0 X50\nX101\nX0\n");  // high above everything
+  EXPECT_EQ(far.verdict, GougeVerdict::findings) << far.proved;
+  ASSERT_EQ(count(far, FindingKind::travel), 1U);
+  EXPECT_EQ(far.findings[0].place.line, 4U);
+  EXPECT_NE(far.findings[0].message.find("axis X at 101"), std::string::npos);
+  EXPECT_EQ(far.gouging, 1U);
+  EXPECT_EQ(count(check("G0 A-31\nA0\n"), FindingKind::travel), 1U);
 }
 
 TEST(Verify, OptionsOutOfRangeAreRefused) {

@@ -53,13 +53,15 @@ Json finding_json(const nc::Finding& f, const nc::Outcome& outcome) {
   json["last_motion"] = f.last_motion;
   json["motions"] = f.motions;
   json["tool"] = f.tool;
-  if (f.kind == nc::FindingKind::unchecked || f.kind == nc::FindingKind::tool_missing) return json;
+  const bool placeless = f.kind == nc::FindingKind::unchecked || f.kind == nc::FindingKind::tool_missing ||
+                         f.kind == nc::FindingKind::travel;
+  if (placeless) return json;
   json["part"] = part_text(f.part);
   json["body"] = f.body;
   json["lower_mm"] = finite(f.lower);
   json["upper_mm"] = finite(f.upper);
   json["allowed_mm"] = f.allowed;
-  json["raise_mm"] = f.raise;
+  json["raise_mm"] = f.raise > 0 ? Json(f.raise) : Json(nullptr);
   json["triangle"] = f.triangle == kNoTriangle ? Json(nullptr) : Json(f.triangle);
   json["contact"] = to_json(f.contact);
   json["t"] = f.t;
@@ -148,7 +150,8 @@ Json rules_json() {
       {nc::FindingKind::undecided, "Neither clean nor a gouge within what was spent"},
       {nc::FindingKind::unchecked, "A motion that cannot be checked"},
       {nc::FindingKind::tool_missing, "The tool is not known"},
-      {nc::FindingKind::program, "The program itself"}};
+      {nc::FindingKind::program, "The program itself"},
+      {nc::FindingKind::travel, "An axis of the machine goes beyond its limits"}};
   Json list = Json::array();
   for (const auto& [kind, text] : rules) list.push_back({{"id", name(kind)}, {"shortDescription", {{"text", text}}}});
   return list;

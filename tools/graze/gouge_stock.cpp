@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "gouge.h"
+#include "graze/nc/turning.h"
 #include "output.h"
 #include "watch.h"
 
@@ -91,6 +92,20 @@ void run_stock(const GougeFlags& flags, const nc::Options& reading, const std::s
   options.surface = flags.surface == "auto"     ? nc::Surface::automatic
                     : flags.surface == "closed" ? nc::Surface::closed
                                                 : nc::Surface::open;
+  nc::Program read;
+  const nc::VerifyOptions& checked = run.options;
+  if (checked.machine) {
+    options.place = [&](const nc::Motion& m, double t) -> std::optional<nc::ToolPlace> {
+      if (!nc::can_turn(*checked.machine, m)) return std::nullopt;
+      const nc::Setup& setup = read.setups[m.setup];
+      const nc::Interpolation how = nc::interpolation_of(setup, checked.tcp);
+      const auto gauge = checked.gauges.find(setup.tool != 0 ? setup.tool : checked.first_tool);
+      if (gauge == checked.gauges.end() && nc::needs_gauge(*checked.machine, how)) return std::nullopt;
+      const nc::ToolPose pose = nc::pose_at(*checked.machine, nc::turning_move(m, how), t,
+                                            gauge != checked.gauges.end() ? gauge->second : -1);
+      return nc::ToolPlace{pose.tip, pose.axis};
+    };
+  }
   std::unique_ptr<Progress> progress;
   options.progress = [&](std::uint64_t done, std::uint64_t all) {
     if (!progress) progress = std::make_unique<Progress>("cutting", static_cast<std::size_t>(all), "motions");
@@ -98,8 +113,8 @@ void run_stock(const GougeFlags& flags, const nc::Options& reading, const std::s
     return !interrupted();
   };
   try {
-    run.stock = nc::simulate_stock(nc::read_program(program, flags.program.string(), reading), run.tools, input.stock,
-                                   &input.target, options);
+    read = nc::read_program(program, flags.program.string(), reading);
+    run.stock = nc::simulate_stock(read, run.tools, input.stock, &input.target, options);
   } catch (const Error& error) {
     throw Failure(fmt::format("--stock: {}", error.what()));
   }

@@ -97,9 +97,9 @@ std::string gouge_csv(const GougeRun& run) {
     fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_word(file),
                    f.place.line, f.place.column, severity_text(f.severity), name(f.kind), f.tool, part,
                    csv_word(run.report.bodies[f.body].name), csv_number(f.lower), csv_number(f.upper), f.allowed,
-                   f.raise, f.t, f.tip.x, f.tip.y, f.tip.z, f.contact.x, f.contact.y, f.contact.z,
-                   f.triangle == kNoTriangle ? std::string() : std::to_string(f.triangle), f.motion, f.motions,
-                   f.first.line, f.last.line, csv_word(f.message));
+                   f.raise > 0 ? csv_number(f.raise) : std::string(), f.t, f.tip.x, f.tip.y, f.tip.z, f.contact.x,
+                   f.contact.y, f.contact.z, f.triangle == kNoTriangle ? std::string() : std::to_string(f.triangle),
+                   f.motion, f.motions, f.first.line, f.last.line, csv_word(f.message));
   }
   return text;
 }

@@ -30,6 +30,7 @@ enum class FindingKind : std::uint8_t {
   unchecked,        ///< a motion from or to a position that is not known
   tool_missing,     ///< no such tool, or one that cannot be used
   program,          ///< a diagnostic of the program: syntax, unsupported words, ...
+  travel,           ///< an axis of the machine goes beyond its limits
 };
 
 /// Neighbouring motions with the same complaint are one finding.

@@ -88,16 +88,15 @@ std::string Budget::proved(const GougeReport& r, const Outcome& program, const V
     if (!program.complete()) text += " the program has errors;";
     if (r.unchecked > 0) text += " " + counted(r.unchecked) + " could not be checked;";
     if (r.undecided > 0) text += " " + counted(r.undecided) + " undecided;";
-    if (!bounded()) text += " G64 without P has no bound;";
+    if (!bounded())
+      text += " G64 without P lets the machine leave the path by any amount (--path-tolerance tells a bound);";
     if (r.gouging > 0) text += " " + counted(r.gouging) + " beyond a limit;";
     text.back() = '.';
   }
-  if (unbounded_) {
-    text += " This holds for the path as programmed: G64 without P lets the machine leave it by any amount.";
-  } else if (outside > 0 && !options.strict) {
+  if (outside > 0 && std::isfinite(outside) && !options.strict) {
     text +=
         " For the path and mesh as given; their own errors, not in this, are up to " + millimetres(outside) + " mm.";
-  } else if (outside > 0) {
+  } else if (outside > 0 && std::isfinite(outside)) {
     text += " Errors of mesh, words and path mode, up to " + millimetres(outside) + " mm, are taken off the tolerance.";
   }
   if (assumed) text += " Reference points, tool changes and where lengths are set are taken to be above everything.";

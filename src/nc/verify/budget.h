@@ -15,8 +15,8 @@ class Budget {
 
   void note(const Motion& motion);
 
-  /// Strictness asks for a bound of everything.
-  bool bounded() const { return !strict_ || !unbounded_; }
+  /// False: the machine may leave the path by any amount, so that nothing is proved of what it cuts.
+  bool bounded() const { return !unbounded_; }
 
   /// `deviation`: the greatest of a chord.
   std::vector<ErrorTerm> terms(const GougeReport& report, double deviation, const VerifyOptions& options) const;

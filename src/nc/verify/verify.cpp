@@ -123,7 +123,7 @@ class Verifier::Work {
     }
     for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
       const std::size_t turned = scene_.bodies[i]->mesh.turned();
-      if (turned > 0) events_.add(turned_note(i, turned));
+      if (turned > 0) events_.add(detail::turned_note(report_.bodies[i], turned));
     }
     report_.findings = events_.take(report_.findings_left_out);
     for (Finding& f : report_.findings) {
@@ -151,19 +151,6 @@ class Verifier::Work {
   }
 
  private:
-  Finding turned_note(std::size_t body, std::size_t turned) const {
-    Finding f;
-    f.kind = FindingKind::program;
-    f.severity = Severity::note;
-    f.motions = 0;
-    f.upper = f.lower;
-    f.place.line = f.place.column = 1;
-    f.first = f.last = f.place;
-    f.message = report_.bodies[body].name + ": " + std::to_string(turned) + " of " +
-                std::to_string(report_.bodies[body].triangles) + " triangles look inward or down and were turned";
-    return f;
-  }
-
   double greatest_stock() const {
     double most = options_.stock;
     for (const auto& [tool, stock] : options_.tool_stock) most = std::max(most, stock);
@@ -201,7 +188,7 @@ class Verifier::Work {
       const Fitness fitness = batch_.fitness[i];
       // Above all of the part no tool is needed; one that is named and missing is an error wherever it goes.
       if (fitness == Fitness::above && (batch_.number == 0 || batch_.tool->trouble.empty())) {
-        ++report_.clean;
+        ++(beyond_travel(i) ? report_.gouging : report_.clean);
         continue;
       }
       if (!batch_.checks(i)) {
@@ -216,8 +203,20 @@ class Verifier::Work {
         if (slot.body == 0) note_depth(d, line);
         bad = complain(slot, i, undecided) || bad;
       }
+      bad = beyond_travel(i) || bad;
       ++(bad ? report_.gouging : undecided ? report_.undecided : report_.clean);
     }
+  }
+
+  bool beyond_travel(std::size_t i) {
+    if (!options_.machine) return false;
+    const Motion& m = batch_.motions[i];
+    const auto why = beyond_limits(*options_.machine, m.end, interpolation_of(program_.setups[m.setup], options_.tcp));
+    if (!why) return false;
+    Finding f = finding(i, FindingKind::travel);
+    f.message = *why;
+    events_.add(f);
+    return true;
   }
 
   void note_depth(const detail::PathDepth& d, LineDepth& line) {

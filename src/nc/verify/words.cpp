@@ -8,9 +8,9 @@
 namespace graze::nc {
 
 std::string_view name(FindingKind kind) {
-  static constexpr std::array<std::string_view, 13> kNames = {
+  static constexpr std::array<std::string_view, 14> kNames = {
       "gouge-cutter",    "gouge-shank", "gouge-holder", "fixture",   "near-miss",    "rapid-in-stock", "shank-in-stock",
-      "holder-in-stock", "excess",      "undecided",    "unchecked", "tool-missing", "program"};
+      "holder-in-stock", "excess",      "undecided",    "unchecked", "tool-missing", "program",        "travel-limit"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -95,6 +95,19 @@ std::string message_of(const Finding& f, const std::string& type, const std::str
     text += ", lines " + std::to_string(f.first.line) + " to " + std::to_string(f.last.line);
   }
   return text;
+}
+
+Finding turned_note(const BodyUsed& body, std::size_t turned) {
+  Finding f;
+  f.kind = FindingKind::program;
+  f.severity = Severity::note;
+  f.motions = 0;
+  f.upper = f.lower;
+  f.place.line = f.place.column = 1;
+  f.first = f.last = f.place;
+  f.message = body.name + ": " + std::to_string(turned) + " of " + std::to_string(body.triangles) +
+              " triangles look inward or down and were turned";
+  return f;
 }
 
 Finding finding_of(const Diagnostic& d) {
