@@ -157,6 +157,19 @@ class PacketDistance {
 
   void OfferToSegment(const PartData& part, size_t slot, size_t count, const Lanes& t, CoreSearch& search) {
     const D d;
+    const bool upright = core_.z1 > core_.z0;
+    HWY_ALIGN double planes[4] = {};
+    hn::StoreU(PlaneGaps(t, search), d, planes);
+    if (!upright) {
+      bool needed = false;
+      for (size_t i = 0; i < count; ++i) needed = needed || planes[i] < search.lower;
+      if (!needed) {
+        for (size_t i = 0; i < count; ++i) {
+          if (planes[i] <= search.collect) search.near->push_back(slot + i);
+        }
+        return;
+      }
+    }
     V squares, where;
     SegmentSquares(t, squares, where);
     HWY_ALIGN double squared[4], at[4], top[4], far[4], thin[4];
@@ -169,10 +182,7 @@ class PacketDistance {
                d, thin);
     hn::StoreU(hn::Sqrt(Plus(hn::Set(d, 2.0), Dot(t.corner[0], t.corner[0]), t.longest)), d, far);
     // An upright segment sweeps a parallelogram: what lies below it is nearest to its lower side.
-    const bool upright = core_.z1 > core_.z0;
     const double below = upright ? std::min(0.0, core_.way.z) : hwy::HighestValue<double>();
-    HWY_ALIGN double planes[4];
-    if (upright) hn::StoreU(PlaneGaps(t, search), d, planes);
     for (size_t i = 0; i < count; ++i) {
       if (top[i] > below) {
         OfferByPlane(part, slot + i, planes[i], search);
