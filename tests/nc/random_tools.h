@@ -53,4 +53,10 @@ inline int cases_a_kind(int few) {
   return scaled(few);
 }
 
+/// GRAZE_NC_FIRST, to repeat cases: the number of the first of them.
+inline int first_case() {
+  const char* text = std::getenv("GRAZE_NC_FIRST");
+  return text != nullptr ? std::max(0, std::atoi(text)) : 0;
+}
+
 }  // namespace graze::test

@@ -22,6 +22,10 @@ struct BorderQuery {
 bool is_under_border(const PartData& part, const ConvexPiece& piece, const Move& move, const BorderQuery& query,
                      std::array<Vec3, 2>& under);
 
+/// Of a sheet that looks up, and a piece that does not cut it by more than `allowed`: is some of the sheet straight
+/// above the piece, where the border is near? Far from the border, sides are told by the nearest point of the surface.
+bool is_below_sheet(const PartData& part, const ConvexPiece& piece, const Move& move, double allowed);
+
 /// Where some border is within `upper` of the piece, seen from above: by how much at most the sheet is above points of
 /// the piece, and so their depth. Else -infinity.
 double depth_at_border(const PartData& part, const ConvexPiece& piece, const Move& move, double upper);

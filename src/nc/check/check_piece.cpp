@@ -59,6 +59,10 @@ class PieceCheck {
     if (has_border() && out_.upper > std::max(0.0, task_.allowed)) {
       out_.upper = std::max(out_.upper, depth_at_border(part_, piece_, move_, out_.upper) + rounding_);
     }
+    if (has_border() && part_.terrain && out_.upper <= task_.allowed &&
+        is_below_sheet(part_, piece_, move_, task_.allowed)) {
+      out_.upper = raise_above(part_, piece_, move_, task_);
+    }
     hint_.upper = out_.upper;
     if (!(out_.aside == Vec3{})) hint_.aside = out_.aside;
     return out_;

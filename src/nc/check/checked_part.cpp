@@ -54,7 +54,8 @@ CheckedPart::CheckedPart(const Model& model, Surface surface, Facing facing) {
     surface = solid ? Surface::closed : Surface::open;
   }
   const Box box = box_of(mesh);
-  const bool below = surface == Surface::closed || detail::looks_up(mesh) > 0;
+  const double up = detail::looks_up(mesh);
+  const bool below = surface == Surface::closed || up > 0, terrain = surface == Surface::open && up > 1 - 1e-12;
   auto data = std::make_shared<detail::PartData>(detail::PartData{with_boxes(mesh),
                                                                   surface,
                                                                   std::nullopt,
@@ -64,6 +65,7 @@ CheckedPart::CheckedPart(const Model& model, Surface surface, Facing facing) {
                                                                   detail::Sides(mesh),
                                                                   0,
                                                                   below,
+                                                                  terrain,
                                                                   oriented.turned});
   if (data->surface == Surface::closed) data->solid.emplace(data->model, Sign::closed);
   data->packets = packets_of(data->model);

@@ -38,6 +38,7 @@ struct PartData {
   Sides sides;
   double fine = 0;         // the longest move that need not be divided, whatever the tool
   bool below = true;       // what lies behind the surface lies below it, too
+  bool terrain = false;    // a sheet of which nothing looks down
   std::size_t turned = 0;  // triangles that looked the wrong way
 
   std::uint32_t id(std::size_t slot) const { return model.hierarchy().leaves[slot / 4].id[slot % 4]; }
