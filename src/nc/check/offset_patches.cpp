@@ -224,7 +224,8 @@ class Patches {
     return from_core < kInfinity;
   }
 
-  /// Without what is nearer than a to the face that is nearest to p. False: that would not take away p.
+  /// Without what is nearer than a to the face that is nearest to p. False: that cannot be told, or would not take p
+  /// away.
   bool cut_off(const FlatPatch& piece, const Vec3& p, const ClosestPoint& nearest, std::vector<FlatPatch>& waiting) {
     if (piece.count < 3) return true;  // all of it is as near
     const NearFace& g = *near_.find(nearest.triangle);
@@ -249,7 +250,7 @@ class Patches {
         const Vec3 out = -g.inward(k);
         keep_beyond(out, core::dot(out, g.corner(k)));
       }
-      return true;
+      return rest.whole;
     }
     if (nearest.feature == Feature::edge) edge = nearest.index;
     const Rectangle near = nearest.feature == Feature::vertex
@@ -262,7 +263,7 @@ class Patches {
         keep_beyond(out, core::dot(out, near.middle) + near.half[k]);
       }
     }
-    return true;
+    return rest.whole;
   }
 
   struct Rectangle {
