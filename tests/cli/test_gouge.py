@@ -66,6 +66,15 @@ class Gouge(Case):
         self.assertRegex(first, r"p\.nc:4:1: error: gouge 0\.0(49|50)(\.\.0\.05\d)? mm \(tol 0\.010\) T1 flat cutter at "
                                 r"X-5\.000 Y0\.000 Z-0\.050, t=\d\.\d\d, raise 0\.05\d; 3 motions, lines 4 to 6")
 
+    def test_the_bundled_relief(self):
+        data = SOURCE / "data" / "nc"
+        with_tools = ("--tools", data / "tools.json", "--start", "clear")
+        self.run_for(0, "gouge", data / "relief.ply", data / "relief.nc", *with_tools)
+        slip = self.run_for(1, "gouge", data / "relief.ply", data / "relief_slip.nc", *with_tools).stdout
+        self.assertRegex(slip, r"relief_slip\.nc:854:1: error: gouge 0\.2\d+\.\.0\.\d+ mm")
+        lower, upper = map(float, re.search(r"gouge (0\.\d+)\.\.(0\.\d+) mm", slip).groups())
+        self.assertLess(upper - lower, 0.01)  # where the surface bends both ways
+
     def test_not_verified(self):
         self.assertIn("position that is not known", self.gouge(2, CLEAN, start=()).stdout)
         self.gouge(0, CLEAN, start=("--start", "clear"))
