@@ -44,16 +44,17 @@ bool is_under_border(const PartData& part, const ConvexPiece& piece, const Move&
   return true;
 }
 
-bool is_below_sheet(const PartData& part, const ConvexPiece& piece, const Move& move, double allowed) {
+bool is_below_sheet(const PartData& part, const ConvexPiece& piece, const Move& move, const BorderQuery& query) {
   // Straight above points of a piece is the piece itself, then what is above its widest level.
-  const double wide = std::max(piece.r0, piece.r1) + piece.rounding, r = wide - std::max(0.0, allowed);
+  const double wide = std::max(piece.r0, piece.r1) + piece.rounding, r = wide - std::max(0.0, query.allowed);
   const double from = piece.r1 >= piece.r0 ? piece.z1 : piece.z0;
   const auto [x0, x1] = std::minmax(move.from.x, move.to.x);
   const auto [y0, y1] = std::minmax(move.from.y, move.to.y);
   const double low = std::min(move.from.z, move.to.z) + from;
   if (!(r > 0) || part.heights.above(x0 - r, x1 + r, y0 - r, y1 + r) <= low) return false;
-  const double near = wide + part.box.upper.z - part.box.lower.z;  // the nearest point of what is above is not farther
-  if (!part.sides.has_border(x0 - near, x1 + near, y0 - near, y1 + near)) return false;
+  const ClosestPoint nearest = query.nearest ? *query.nearest : closest_point(part.model, query.point);
+  if (!part.sides.at_border(nearest) && !part.sides.has_border(x0 - wide, x1 + wide, y0 - wide, y1 + wide))
+    return false;
   CoreSearch column;
   column.core = {move.from, move.to - move.from, from, r, part.box.upper.z - std::min(move.from.z, move.to.z) + wide,
                  r};

@@ -23,8 +23,9 @@ bool is_under_border(const PartData& part, const ConvexPiece& piece, const Move&
                      std::array<Vec3, 2>& under);
 
 /// Of a sheet that looks up, and a piece that does not cut it by more than `allowed`: is some of the sheet straight
-/// above the piece, where the border is near? Far from the border, sides are told by the nearest point of the surface.
-bool is_below_sheet(const PartData& part, const ConvexPiece& piece, const Move& move, double allowed);
+/// above the piece? Asked only where the border is the nearest of the sheet, or crosses the piece seen from above:
+/// elsewhere, sides are told by the nearest point of the surface.
+bool is_below_sheet(const PartData& part, const ConvexPiece& piece, const Move& move, const BorderQuery& query);
 
 /// Where some border is within `upper` of the piece, seen from above: by how much at most the sheet is above points of
 /// the piece, and so their depth. Else -infinity.

@@ -59,8 +59,8 @@ class PieceCheck {
     if (has_border() && out_.upper > std::max(0.0, task_.allowed)) {
       out_.upper = std::max(out_.upper, depth_at_border(part_, piece_, move_, out_.upper) + rounding_);
     }
-    if (has_border() && part_.terrain && out_.upper <= task_.allowed &&
-        is_below_sheet(part_, piece_, move_, task_.allowed)) {
+    if (has_border() && part_.terrain && out_.upper <= task_.allowed && border_ &&
+        is_below_sheet(part_, piece_, move_, *border_)) {
       out_.upper = raise_above(part_, piece_, move_, task_);
     }
     hint_.upper = out_.upper;
@@ -94,8 +94,9 @@ class PieceCheck {
       face_ = probe.found() ? front_of(part_.corners(probe.slot())) : Vec3{};
       return false;
     }
-    // Where it was clear before, and all between is, it is on the same side of the surface, unless that has a border.
-    const bool known = !has_border() && hint_.clear_at && *hint_.clear_at == move_.from &&
+    // Where it was clear before, and all between is, it is on the same side of the surface, unless its border is near.
+    const bool known = !has_border_within(by + reach - task_.floor) && hint_.clear_at &&
+                       *hint_.clear_at == move_.from &&
                        core::norm(aside - hint_.clear_by) < std::max(hint_.clearance, probe.lower());
     hint_.clear_at.reset();
     if (!known && probe.inside(part_)) {
@@ -162,12 +163,21 @@ class PieceCheck {
     out_.triangle = nearest.triangle;
   }
 
+  /// Seen from above.
+  bool has_border_within(double reach) const {
+    const double by = reach + std::max(piece_.r0, piece_.r1) + piece_.rounding;
+    const auto [x0, x1] = std::minmax(move_.from.x, move_.to.x);
+    const auto [y0, y1] = std::minmax(move_.from.y, move_.to.y);
+    return !part_.solid && part_.sides.has_border(x0 - by, x1 + by, y0 - by, y1 + by);
+  }
+
   bool has_border() const { return !part_.solid && part_.sides.has_border(); }
 
   /// False: the core is not proved to be outside, and only lifting the whole piece above the sheet helps.
   bool out_of_border(const Probe& probe) {
     BorderQuery query = probe.border_query(part_, task_.allowed);
     query.aside = probe.aside();
+    border_ = query;
     std::array<Vec3, 2> points;
     if (!is_under_border(part_, piece_, move_, query, points)) return true;
     under_ = true;
@@ -205,8 +215,9 @@ class PieceCheck {
   Vec3 normal_, aside_;  // of the last search that was clear
   Vec3 face_;            // normal of what was met by the last that was not
   double distance_ = 0;
-  bool collected_ = false;  // hint_.near is all that lies about the cut
-  bool under_ = false;      // the border of a sheet
+  bool collected_ = false;             // hint_.near is all that lies about the cut
+  std::optional<BorderQuery> border_;  // of the last search that was clear
+  bool under_ = false;                 // the border of a sheet
 };
 
 }  // namespace

@@ -84,6 +84,7 @@ Sides::Sides(const Mesh& mesh) : normals_(mesh.triangles.size()) {
       normals_[uses[begin + 1].triangle].neighbour[uses[begin + 1].edge] = uses[begin].triangle;
     }
   }
+  count_border();
   for (std::size_t i = 0; i < normals_.size(); ++i) {
     for (std::size_t k = 0; k < 3; ++k) {
       const std::uint32_t v = first[mesh.triangles[i][k]];
@@ -92,11 +93,57 @@ Sides::Sides(const Mesh& mesh) : normals_(mesh.triangles.size()) {
   }
 }
 
+void Sides::count_border() {
+  if (border_.empty()) return;
+  double high_x = border_[0][0].x, high_y = border_[0][0].y;
+  border_x_ = high_x, border_y_ = high_y;
+  for (const std::array<Vec3, 2>& e : border_) {
+    for (const Vec3& p : e) {
+      border_x_ = std::min(border_x_, p.x), high_x = std::max(high_x, p.x);
+      border_y_ = std::min(border_y_, p.y), high_y = std::max(high_y, p.y);
+    }
+  }
+  cells_per_x_ = high_x > border_x_ ? kCells / (high_x - border_x_) : 0;
+  cells_per_y_ = high_y > border_y_ ? kCells / (high_y - border_y_) : 0;
+  constexpr std::size_t kWidth = kCells + 1;
+  border_sums_.assign(kWidth * kWidth, 0);
+  const auto cell = [](double x) { return static_cast<std::size_t>(std::clamp(x, 0.0, kCells - 1.0)); };
+  for (const std::array<Vec3, 2>& e : border_) {
+    const auto [x0, x1] = std::minmax(e[0].x, e[1].x);
+    const auto [y0, y1] = std::minmax(e[0].y, e[1].y);
+    for (std::size_t i = cell((x0 - border_x_) * cells_per_x_); i <= cell((x1 - border_x_) * cells_per_x_); ++i) {
+      for (std::size_t k = cell((y0 - border_y_) * cells_per_y_); k <= cell((y1 - border_y_) * cells_per_y_); ++k) {
+        ++border_sums_[(i + 1) * kWidth + k + 1];
+      }
+    }
+  }
+  for (std::size_t i = 1; i < kWidth; ++i) {
+    for (std::size_t k = 1; k < kWidth; ++k) {
+      std::uint32_t& sum = border_sums_[i * kWidth + k];
+      sum += border_sums_[(i - 1) * kWidth + k] + border_sums_[i * kWidth + k - 1] -
+             border_sums_[(i - 1) * kWidth + k - 1];
+    }
+  }
+}
+
+bool Sides::may_have_border(double x0, double x1, double y0, double y1) const {
+  if (border_.empty()) return false;
+  constexpr std::size_t kWidth = kCells + 1;
+  // A cell more on either side: quotients are rounded.
+  const auto low = [](double x) { return static_cast<std::size_t>(std::clamp(x - 1, 0.0, kCells - 1.0)); };
+  const auto high = [](double x) { return static_cast<std::size_t>(std::clamp(x + 2, 1.0, kCells + 0.0)); };
+  const std::size_t i0 = low((x0 - border_x_) * cells_per_x_), i1 = high((x1 - border_x_) * cells_per_x_);
+  const std::size_t k0 = low((y0 - border_y_) * cells_per_y_), k1 = high((y1 - border_y_) * cells_per_y_);
+  return border_sums_[i1 * kWidth + k1] + border_sums_[i0 * kWidth + k0] !=
+         border_sums_[i0 * kWidth + k1] + border_sums_[i1 * kWidth + k0];
+}
+
 bool Sides::has_border(double x0, double x1, double y0, double y1) const {
-  return std::any_of(border_.begin(), border_.end(), [&](const std::array<Vec3, 2>& e) {
-    return std::max(e[0].x, e[1].x) >= x0 && std::min(e[0].x, e[1].x) <= x1 && std::max(e[0].y, e[1].y) >= y0 &&
-           std::min(e[0].y, e[1].y) <= y1;
-  });
+  return may_have_border(x0, x1, y0, y1) &&
+         std::any_of(border_.begin(), border_.end(), [&](const std::array<Vec3, 2>& e) {
+           return std::max(e[0].x, e[1].x) >= x0 && std::min(e[0].x, e[1].x) <= x1 && std::max(e[0].y, e[1].y) >= y0 &&
+                  std::min(e[0].y, e[1].y) <= y1;
+         });
 }
 
 bool Sides::behind(const Vec3& p, const ClosestPoint& nearest, const Mesh& mesh) const {

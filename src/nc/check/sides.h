@@ -43,7 +43,14 @@ class Sides {
     std::uint32_t neighbour[3] = {kNoTriangle, kNoTriangle, kNoTriangle};
   };
   std::vector<Normals> normals_;
-  std::vector<std::array<Vec3, 2>> border_;  // edges
+  /// How many edges of the border may reach into cells of a grid: sums over all cells to the left and below.
+  void count_border();
+  bool may_have_border(double x0, double x1, double y0, double y1) const;
+
+  static constexpr std::size_t kCells = 128;  // on either axis
+  std::vector<std::array<Vec3, 2>> border_;   // edges
+  std::vector<std::uint32_t> border_sums_;
+  double border_x_ = 0, border_y_ = 0, cells_per_x_ = 0, cells_per_y_ = 0;
 };
 
 }  // namespace graze::nc::detail
