@@ -335,10 +335,10 @@ bool is_closed_about(const PartData& part, const NearFaces& near) {
 
 void decide_by_patches(const PartData& part, const ConvexPiece& piece, const Move& move, const DepthTask& task,
                        const ClearCore& clear, std::span<const std::size_t> slots, PieceDepth& depth) {
-  constexpr std::size_t kMostFaces = 256;
+  constexpr std::size_t kMostNear = 256;
   const double error = 0x1p-43 * (core::max_abs(move.from) + core::max_abs(move.to) + core::max_abs(part.box.lower) +
                                   core::max_abs(part.box.upper));
-  if (!(task.allowed > 1e3 * error) || slots.empty() || slots.size() > kMostFaces) return;
+  if (!(task.allowed > 1e3 * error) || slots.empty() || slots.size() > kMostNear) return;
   const core::SweptCore core{move.from, move.to - move.from, piece.z0, piece.r0, piece.z1, piece.r1};
   // A point of the tool that is outside.
   core::SweptCore moved = core;
