@@ -60,38 +60,6 @@ void tighten(const SweptQuery& query, const CheckOptions& options, std::span<con
   }
 }
 
-/// Of the deepest gouges, whose numbers are read: is the depth above the middle of its bounds, or not? A verdict for a
-/// tolerance takes a tenth of a millisecond, however near the depth is.
-void halve(const SweptQuery& query, const CheckOptions& options, std::span<const Move> moves,
-           std::vector<MoveCheck>& found) {
-  constexpr std::size_t kMost = 32;
-  if (query.body->surface() == Surface::open && query.body->data().sides.has_border()) return;
-  std::vector<std::size_t> wide;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const MoveCheck& m = found[i];
-    if (m.decision == Decision::gouge && m.lower > 0 && m.upper - m.lower > 4 * options.gap) wide.push_back(i);
-  }
-  const std::size_t count = std::min(kMost, wide.size());
-  std::partial_sort(wide.begin(), wide.begin() + static_cast<std::ptrdiff_t>(count), wide.end(),
-                    [&](std::size_t a, std::size_t b) {
-                      return found[a].upper != found[b].upper ? found[a].upper > found[b].upper : a < b;
-                    });
-  wide.resize(count);
-  for (const std::size_t i : wide) {
-    MoveCheck& m = found[i];
-    for (int round = 0; round < 10 && m.upper - m.lower > 4 * options.gap; ++round) {
-      CheckOptions middle = options;
-      middle.tolerance = (m.lower + m.upper) / 2;
-      middle.stock = 0;
-      middle.threads = 1;
-      const MoveCheck at = check_move(*query.body, query.tool->pieces, moves[i], middle);
-      if (at.decision == Decision::undecided) break;
-      m.lower = std::max(m.lower, std::min(at.lower, m.upper));
-      m.upper = std::max(m.lower, std::min(m.upper, at.upper));
-    }
-  }
-}
-
 std::vector<MoveCheck> check(const SweptQuery& query, std::span<const Move> moves, double slack) {
   std::vector<MoveCheck> out;
   if (query.tool->mesh) {
@@ -104,7 +72,6 @@ std::vector<MoveCheck> check(const SweptQuery& query, std::span<const Move> move
     options.threads = query.threads;
     out = check_moves(*query.body, query.tool->pieces, moves, options);
     tighten(query, options, moves, out);
-    halve(query, options, moves, out);
   }
   take_off_excess(out, query.tool->excess, query.allowed() - slack);
   return out;
