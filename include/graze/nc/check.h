@@ -59,8 +59,9 @@ struct Move {
 struct CheckOptions {
   double tolerance = 0.01;  ///< how deep a cut is none yet; positive
   double stock = 0;         ///< to be left on the part, or, negative, allowed to be cut off it
-  double gap = 1e-3;        ///< how far apart the bounds of a depth may stay, where the surface allows better
-  int threads = 0;          ///< 0 = all cores; answers do not depend on it
+  double gap = 1e-3;  ///< how far apart the bounds of a depth may stay, where the surface allows better; those of a
+                      ///< move that is clean, half the tolerance
+  int threads = 0;    ///< 0 = all cores; answers do not depend on it
 };
 
 enum class Decision : std::uint8_t {
