@@ -244,7 +244,7 @@ class Search {
     f_.clock += turned(f_.timed, now_);
     f_.timed = now_;
     FrontWork work;
-    const bool met = front_leaves(query_, static_cast<float>(f_.clock * (1 + 1e-6)), false, f_.pairs, state_, work);
+    const bool met = front_leaves(query_, static_cast<float>(f_.clock * (1 + 1e-6)), f_.pairs, state_, work);
     f_.counters.pairs = f_.pairs.size;
     const double spent = kPacketCost * static_cast<double>(work.packets) +
                          kPlaneCost * static_cast<double>(work.planes) + kEntryCost * static_cast<double>(work.scanned);
