@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
 #include "graze/error.h"
 #include "nc/check/orient_part.h"
 #include "nc/check/part_data.h"
 
 namespace graze::nc {
 namespace {
+
+using graze::detail::cross, graze::detail::dot, graze::detail::norm;
 
 Model with_boxes(Mesh mesh) {
   BuildOptions options;
@@ -42,6 +47,30 @@ std::vector<detail::TrianglePacket> packets_of(const Model& model) {
   return packets;
 }
 
+detail::PacketPlanes planes_of(const detail::TrianglePacket& packet) {
+  detail::PacketPlanes out;
+  for (std::size_t lane = 0; lane < 4; ++lane) {
+    graze::detail::Corners c;
+    for (std::size_t k = 0; k < 3; ++k) c.v[k] = {packet.v[k][0][lane], packet.v[k][1][lane], packet.v[k][2][lane]};
+    const Vec3 e = c.v[1] - c.v[0], f = c.v[2] - c.v[1], g = c.v[0] - c.v[2];
+    const double longest = std::max({dot(e, e), dot(f, f), dot(g, g)});
+    Vec3 n = cross(e, f);
+    const double area = norm(n);
+    const bool flat = area > detail::kThin * longest;
+    // A normal is off by the rounding of a product of edges, over the area.
+    out.thick[lane] = std::sqrt(longest) * (flat ? 0x1p-50 * longest / area : detail::kThin);
+    n = flat ? ((1 - 0x1p-50) / area) * n : Vec3{};
+    const double levels[3] = {dot(n, c.v[0]), dot(n, c.v[1]), dot(n, c.v[2])};
+    out.normal[0][lane] = n.x;
+    out.normal[1][lane] = n.y;
+    out.normal[2][lane] = n.z;
+    out.low[lane] = std::min({levels[0], levels[1], levels[2]});
+    out.high[lane] = std::max({levels[0], levels[1], levels[2]});
+    out.steep[lane] = std::sqrt(n.x * n.x + n.y * n.y);
+  }
+  return out;
+}
+
 }  // namespace
 
 CheckedPart::CheckedPart(const Model& model, Surface surface, Facing facing) {
@@ -60,6 +89,7 @@ CheckedPart::CheckedPart(const Model& model, Surface surface, Facing facing) {
                                                                   surface,
                                                                   std::nullopt,
                                                                   {},
+                                                                  {},
                                                                   box,
                                                                   detail::Heights(mesh, box),
                                                                   detail::Sides(mesh),
@@ -69,6 +99,8 @@ CheckedPart::CheckedPart(const Model& model, Surface surface, Facing facing) {
                                                                   oriented.turned});
   if (data->surface == Surface::closed) data->solid.emplace(data->model, Sign::closed);
   data->packets = packets_of(data->model);
+  data->planes.resize(data->packets.size());
+  std::transform(data->packets.begin(), data->packets.end(), data->planes.begin(), planes_of);
   data->fine = 1e-3 * graze::detail::norm(box.upper - box.lower);
   data_ = std::move(data);
 }

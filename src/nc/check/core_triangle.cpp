@@ -7,28 +7,15 @@
 namespace graze::detail {
 namespace {
 
-/// A point of the difference core - triangle, and the points that it is the difference of.
-struct Corner {
-  Vec3 x, on_core;
-  double t = 0;
-  int corner = 0;  // of the triangle
-};
-
-struct Simplex {
-  Corner v[4];
-  double weight[4] = {1, 0, 0, 0};
-  int count = 0;
-
-  void keep(const Corner& corner, double w) {
-    v[count] = corner;
-    weight[count++] = w;
-  }
-  Vec3 point() const {
-    Vec3 p = weight[0] * v[0].x;
-    for (int i = 1; i < count; ++i) p = p + weight[i] * v[i].x;
-    return p;
-  }
-};
+/// The point of the difference that is farthest against `from`, for a triangle about the core.
+GjkCorner support(const SweptCore& core, const Vec3 corner[3], const Vec3& from) {
+  GjkCorner c;
+  const double d[3] = {dot(from, corner[0]), dot(from, corner[1]), dot(from, corner[2])};
+  c.corner = d[0] >= d[1] ? (d[0] >= d[2] ? 0 : 2) : (d[1] >= d[2] ? 1 : 2);
+  c.on_core = core.support(-from, c.t);
+  c.x = c.on_core - corner[c.corner];
+  return c;
+}
 
 /// Weights of the point of the triangle a, b, c nearest to the origin (by Voronoi regions); zero where not needed.
 struct Nearest3 {
@@ -58,7 +45,7 @@ Nearest3 nearest_3(const Vec3& a, const Vec3& b, const Vec3& c) {
   return result(va / sum, vb / sum, vc / sum);
 }
 
-void keep_of_two(const Corner v[2], Simplex& out) {
+void keep_of_two(const GjkCorner v[2], GjkSimplex& out) {
   const Vec3 e = v[1].x - v[0].x;
   const double along = -dot(v[0].x, e), length = dot(e, e);
   if (!(along > 0)) return out.keep(v[0], 1);
@@ -67,14 +54,14 @@ void keep_of_two(const Corner v[2], Simplex& out) {
   out.keep(v[1], along / length);
 }
 
-void keep_of_three(const Corner v[4], const int index[3], const Nearest3& nearest, Simplex& out) {
+void keep_of_three(const GjkCorner v[4], const int index[3], const Nearest3& nearest, GjkSimplex& out) {
   for (int i = 0; i < 3; ++i) {
     if (nearest.weight[i] != 0) out.keep(v[index[i]], nearest.weight[i]);
   }
 }
 
 /// False when the origin is inside.
-bool keep_of_four(const Corner v[4], Simplex& out) {
+bool keep_of_four(const GjkCorner v[4], GjkSimplex& out) {
   constexpr int kFaces[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {1, 3, 2, 0}};
   Nearest3 best{{1, 0, 0}, std::numeric_limits<double>::infinity()};
   int face = -1;
@@ -95,7 +82,7 @@ bool keep_of_four(const Corner v[4], Simplex& out) {
 }
 
 /// The origin is inside: a point that core and triangle share. False: the simplex is too flat to tell.
-bool weigh_origin(Simplex& s) {
+bool weigh_origin(GjkSimplex& s) {
   const Vec3 e = s.v[1].x - s.v[0].x, f = s.v[2].x - s.v[0].x, g = s.v[3].x - s.v[0].x;
   const double volume = dot(e, cross(f, g));
   if (volume == 0) return false;
@@ -111,7 +98,7 @@ bool weigh_origin(Simplex& s) {
 }
 
 /// What is nearest to the origin of the first `count` corners' hull.
-bool reduce(const Simplex& s, int count, Simplex& out) {
+bool reduce(const GjkSimplex& s, int count, GjkSimplex& out) {
   out.count = 0;
   switch (count) {
     case 1:
@@ -133,7 +120,7 @@ bool reduce(const Simplex& s, int count, Simplex& out) {
 }  // namespace
 
 CoreDistance core_distance(const SweptCore& core, const Corners& triangle, double gap, double enough,
-                           const Vec3& along) {
+                           GjkSimplex& simplex) {
   Vec3 corner[3];
   double size = core.r0 + core.r1 + std::abs(core.z0) + std::abs(core.z1) + max_abs(core.way);
   for (int i = 0; i < 3; ++i) {
@@ -141,20 +128,10 @@ CoreDistance core_distance(const SweptCore& core, const Corners& triangle, doubl
     size = std::max(size, max_abs(corner[i]));
   }
   const double rounding = 0x1p-45 * size;
-  const auto support = [&](const Vec3& from) {  // the point of the difference that is farthest against `from`
-    Corner c;
-    const double d[3] = {dot(from, corner[0]), dot(from, corner[1]), dot(from, corner[2])};
-    c.corner = d[0] >= d[1] ? (d[0] >= d[2] ? 0 : 2) : (d[1] >= d[2] ? 1 : 2);
-    c.on_core = core.support(-from, c.t);
-    c.x = c.on_core - corner[c.corner];
-    return c;
-  };
   CoreDistance out;
-  Simplex both[2];
-  Simplex *s = &both[0], *next = &both[1];
-  s->v[0] = support(along);
-  s->count = 1;
-  Vec3 x = s->v[0].x;
+  GjkSimplex other;
+  GjkSimplex *s = &simplex, *next = &other;
+  Vec3 x = s->point();
   const auto nearest = [&] {
     Vec3 on_core, on_triangle;
     double t = 0;
@@ -176,7 +153,7 @@ CoreDistance core_distance(const SweptCore& core, const Corners& triangle, doubl
       out.upper = rounding;
       return out;
     }
-    const Corner w = support(x);
+    const GjkCorner w = support(core, corner, x);
     out.lower = std::max(out.lower, dot(x, w.x) / out.upper - rounding);
     if (out.upper - out.lower <= gap || out.lower >= enough) break;
     bool known = false;
@@ -198,7 +175,21 @@ CoreDistance core_distance(const SweptCore& core, const Corners& triangle, doubl
   }
   nearest();
   out.upper += rounding;
+  if (s != &simplex) simplex = *s;
   return out;
+}
+
+GjkSimplex first_simplex(const SweptCore& core, const Corners& triangle, const Vec3& along) {
+  const Vec3 corner[3] = {triangle.v[0] - core.at, triangle.v[1] - core.at, triangle.v[2] - core.at};
+  GjkSimplex out;
+  out.keep(support(core, corner, along), 1);
+  return out;
+}
+
+CoreDistance core_distance(const SweptCore& core, const Corners& triangle, double gap, double enough,
+                           const Vec3& along) {
+  GjkSimplex simplex = first_simplex(core, triangle, along);
+  return core_distance(core, triangle, gap, enough, simplex);
 }
 
 }  // namespace graze::detail

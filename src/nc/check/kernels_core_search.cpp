@@ -28,7 +28,7 @@ struct WaitingNode {
 class CoreWalk {
  public:
   CoreWalk(const PartData& part, CoreSearch& search)
-      : part_(part), h_(part.model.hierarchy()), search_(search), packet_(search.core) {
+      : part_(part), h_(part.model.hierarchy()), search_(search), packet_(part, search) {
     const core::SweptCore& c = search.core;
     const double per_unit = 1 / h_.unit;
     const auto local = [&](double x, double origin) { return static_cast<float>((x - origin) * per_unit); };
@@ -58,7 +58,9 @@ class CoreWalk {
   }
 
   void Run(WaitingNode* stack, size_t first_packet) {
-    if (first_packet < h_.leaves.size()) Packet(first_packet);
+    // What the last move was nearest to gives a bound that hardly any order betters.
+    ordered_ = first_packet >= h_.leaves.size();
+    if (!ordered_) Packet(first_packet);
     size_t waiting = 0;
     stack[waiting++] = {0, h_.ref(0, 0)};
     while (waiting > 0) {
@@ -97,6 +99,7 @@ class CoreWalk {
     const float* fields = h_.node(node);
     const size_t first = waiting;
     HWY_ALIGN float squares[8];
+    unsigned within = 0;
     const auto zero = hn::Zero(d);
     for (size_t lane = 0; lane < 8; lane += hn::Lanes(d)) {
       const auto row = [&](size_t i) HWY_ATTR { return hn::LoadU(d, fields + 8 * i + lane); };
@@ -106,23 +109,33 @@ class CoreWalk {
         return hn::Max(out, zero);
       };
       const auto x = beside(0, x_, half_x_), y = beside(1, y_, half_y_);
-      const auto across = hn::Sqrt(hn::MulAdd(x, x, hn::Mul(y, y)));
+      auto across = hn::MulAdd(x, x, hn::Mul(y, y));
       const auto bottom = hn::Sub(row(2), row(5)), top = hn::Add(row(2), row(5));
       const auto z = hn::Max(hn::Max(hn::Sub(bottom, hn::Set(d, high_)), hn::Sub(hn::Set(d, low_), top)), zero);
-      const auto out = hn::Max(hn::Sub(across, hn::Set(d, radius_)), zero);
-      auto squared = hn::MulAdd(z, z, hn::Mul(out, out));
+      auto squared = hn::MulAdd(z, z, across);
+      if (radius_ != 0) {
+        across = hn::Sqrt(across);
+        const auto out = hn::Max(hn::Sub(across, hn::Set(d, radius_)), zero);
+        squared = hn::MulAdd(z, z, hn::Mul(out, out));
+      }
       if (slope_ != 0) {
         const auto width = hn::MulAdd(hn::Set(d, slope_), slope_ > 0 ? top : bottom, hn::Set(d, at_0_));
         const auto side = hn::Max(hn::Mul(hn::Sub(across, width), hn::Set(d, cosine_)), zero);
         squared = hn::Max(squared, hn::Mul(side, side));
       }
       hn::StoreU(squared, d, squares + lane);
+      uint8_t bits[8] = {};
+      hn::StoreMaskBits(d, hn::Le(squared, hn::Set(d, reach_squared_)), bits);
+      within |= static_cast<unsigned>(bits[0]) << lane;
     }
-    for (size_t i = 0; i < 8; ++i) {
+    for (; within != 0; within &= within - 1) {
+      const size_t i = hwy::Num0BitsBelowLS1Bit_Nonzero32(within);
       const Ref ref = h_.ref(node, i);
-      if (ref == core::kNoRef || squares[i] > reach_squared_) continue;
+      if (ref == core::kNoRef) continue;
       size_t at = waiting++;
-      for (; at > first && stack[at - 1].squared < squares[i]; --at) stack[at] = stack[at - 1];
+      if (ordered_) {
+        for (; at > first && stack[at - 1].squared < squares[i]; --at) stack[at] = stack[at - 1];
+      }
       stack[at] = {squares[i], ref};
     }
   }
@@ -135,6 +148,7 @@ class CoreWalk {
   float slope_ = 0, at_0_ = 0, cosine_ = 1;
   double pad_ = 0, per_unit_ = 1;
   float reach_squared_ = 0;
+  bool ordered_ = true;
 };
 
 void SearchCore(const PartData& part, CoreSearch& search, size_t first_packet) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "geometry/point_triangle.h"
 #include "nc/check/smooth_support.h"
@@ -15,6 +16,7 @@ constexpr std::size_t kMostPlanes = 8, kMostFaces = 96;
 /// A triangle about the tool's tip where the move begins, and its plane.
 struct Face {
   Vec3 corner[3];
+  Vec3 low, high;  // of the corners
   Vec3 normal;
   double level = 0;   // of the plane along the normal
   double above = -1;  // how far the surface nearby rises above it; negative: not known yet
@@ -52,9 +54,11 @@ class LocalDepth {
 
  private:
   void add_face(std::size_t slot) {
-    Face& f = faces_[count_++];
+    Face& f = *std::construct_at(&faces_[count_++]);
     const core::Corners corners = part_.corners(slot);
     for (std::size_t k = 0; k < 3; ++k) f.corner[k] = corners.v[k] - core_.at;
+    f.low = core::min(core::min(f.corner[0], f.corner[1]), f.corner[2]);
+    f.high = core::max(core::max(f.corner[0], f.corner[1]), f.corner[2]);
     const Vec3 e = f.corner[1] - f.corner[0], g = f.corner[2] - f.corner[0];
     const Vec3 n = core::cross(e, g);
     const double area = core::norm(n);
@@ -66,6 +70,13 @@ class LocalDepth {
   }
 
   Vec3 witness(const Vec3& normal) { return tool_.point(-normal, t_); }
+
+  static double squared_to_box(const Face& f, const Vec3& p) {
+    const auto beside = [](double low, double high, double x) { return std::max({0.0, low - x, x - high}); };
+    const double x = beside(f.low.x, f.high.x, p.x), y = beside(f.low.y, f.high.y, p.y),
+                 z = beside(f.low.z, f.high.z, p.z);
+    return x * x + y * y + z * z;
+  }
 
   double below(const Face& f, const Vec3& p) const { return f.level - core::dot(f.normal, p); }
 
@@ -164,18 +175,19 @@ class LocalDepth {
 
   /// The depth of a point of the tool, as a lower bound; true when that is enough.
   bool offer(const Vec3& w) {
-    nearest_ = nullptr;
     double squared = kInfinity;
     core::NearestOnTriangle at;
-    for (std::size_t i = 0; i < count_; ++i) {
-      const Face& f = faces_[i];
+    const auto try_face = [&](const Face& f) {
       const double h = f.usable ? below(f, w) : 0;
-      if (h * h >= squared) continue;
+      if (h * h >= squared || squared_to_box(f, w) >= squared) return;
       core::Corners about;
       for (std::size_t k = 0; k < 3; ++k) about.v[k] = f.corner[k] - w;
       const core::NearestOnTriangle found = core::nearest_to_origin(about);
       if (found.squared < squared) squared = found.squared, at = found, nearest_ = &f;
-    }
+    };
+    // Witnesses are near each other: most others are out of reach then.
+    if (nearest_ != nullptr) try_face(*nearest_);
+    for (std::size_t i = 0; i < count_; ++i) try_face(faces_[i]);
     const double distance = std::sqrt(squared);
     const core::Corners corners = part_.corners(nearest_->slot);
     const ClosestPoint closest{distance, core::point_of(at, corners), part_.id(nearest_->slot), at.feature, at.index};
@@ -210,7 +222,9 @@ class LocalDepth {
   SmoothSupport tool_;
   double rounding_ = 0, deep_ = 0, t_ = 0;
   double least_ = 0;  // what an upper bound may be: farther than that, the triangles nearby are not all that count
-  Face faces_[kMostFaces];
+  union {
+    Face faces_[kMostFaces];  // the first count_ of them: zeroing all took longer than most cuts
+  };
   std::size_t count_ = 0;
   const Face* planes_[kMostPlanes];
   double weight_[kMostPlanes] = {};

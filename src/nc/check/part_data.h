@@ -21,6 +21,18 @@ struct alignas(64) TrianglePacket {
   double v[3][3][4];  // [corner][axis][lane]
 };
 
+/// Triangles less than this times as high as long are taken for their edges; they are that much nearer then.
+inline constexpr double kThin = 1e-7;
+
+/// Two planes about each triangle of a packet, across its normal n: low <= n x <= high for all its points, but for
+/// the rounding of coordinates.
+struct alignas(64) PacketPlanes {
+  double normal[3][4];  // of length 1 at most; zero for slivers
+  double low[4], high[4];
+  double steep[4];  // the part of the normal that is across the tool's axis
+  double thick[4];  // how much nearer the triangle may be than its edges and its plane say
+};
+
 /// Where a triangle looks, of length 1; zero where it has no area.
 inline Vec3 front_of(const core::Corners& t) {
   const Vec3 n = core::cross(t.v[1] - t.v[0], t.v[2] - t.v[0]);
@@ -33,6 +45,7 @@ struct PartData {
   Surface surface = Surface::open;
   std::optional<SignedDistance> solid;  // of closed surfaces
   std::vector<TrianglePacket> packets;
+  std::vector<PacketPlanes> planes;  // of the packet of the same number
   Box box;
   Heights heights;
   Sides sides;
