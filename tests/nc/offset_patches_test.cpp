@@ -19,7 +19,8 @@ Mesh rough(SoupRandom& random, double height, bool block) {
   Mesh mesh;
   for (std::uint32_t i = 0; i < kSide; ++i) {
     for (std::uint32_t k = 0; k < kSide; ++k) {
-      mesh.vertices.push_back({i - 4.0 + 0.3 * random.uniform(-1, 1), k - 4.0 + 0.3 * random.uniform(-1, 1),
+      // By a quarter and more, triangles could be turned over, and what is behind them would be above.
+      mesh.vertices.push_back({i - 4.0 + 0.24 * random.uniform(-1, 1), k - 4.0 + 0.24 * random.uniform(-1, 1),
                                height * random.uniform(-1, 1)});
     }
   }

@@ -51,10 +51,23 @@ class PieceCheck {
       decide_by_patches(part_, piece_, move_, task_, {hint_.clear_by, hint_.clearance}, hint_.near, out_);
     }
     if (!is_decided(out_, task_)) refine_depth(part_, piece_, move_, task_, out_, kMostCubes);
+    if (out_.lower > task_.allowed && collected_) narrow();
     return finished();
   }
 
  private:
+  /// How deep a gouge is, to a tenth: by patches half-way between the bounds, which are never many. Cubes could be. To
+  /// 2 % it took a third of the time of a flat mill with 3 % gouges.
+  void narrow() {
+    const double enough = std::max(task_.gap, task_.tolerance / 2);
+    for (int i = 0; i < 8 && out_.upper - out_.lower > std::max(enough, 0.1 * out_.upper); ++i) {
+      DepthTask half = task_;
+      half.allowed = (out_.lower + out_.upper) / 2;
+      decide_by_patches(part_, piece_, move_, half, {hint_.clear_by, hint_.clearance}, hint_.near, out_);
+      if (!is_decided(out_, half)) return;
+    }
+  }
+
   const PieceDepth& finished() {
     if (has_border() && out_.upper > std::max(0.0, task_.allowed)) {
       out_.upper = std::max(out_.upper, depth_at_border(part_, piece_, move_, out_.upper) + rounding_);
