@@ -21,6 +21,11 @@ class SmoothSupport {
 
   /// About core.at; a point of the piece whatever the blur. `t`: where on the move.
   Vec3 point(const Vec3& d, double& t) const {
+    if (core_.is_point()) {
+      const double length = std::sqrt(core::dot(d, d)), ball = length > 0 ? rounding_ / length : 0;
+      t = share(core::dot(d, core_.way));
+      return {t * core_.way.x + ball * d.x, t * core_.way.y + ball * d.y, t * core_.way.z + core_.z0 + ball * d.z};
+    }
     const double across = std::sqrt(d.x * d.x + d.y * d.y + blur_across_ * blur_across_);
     const double rise = across * (core_.r1 - core_.r0) + d.z * (core_.z1 - core_.z0);
     const double f = share(rise);
