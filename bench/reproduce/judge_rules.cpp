@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time-critical queries: error against time for every stop rule, beside the exact query; and the exact query cut off at
-// the deadline.
+// Time-critical queries: error against time for every stop rule, beside two exact queries; and these cut off at the
+// deadline.
 #include <algorithm>
 #include <cstdio>
 #include <map>
 #include <stdexcept>
 
 #include "clock.h"
+#include "depth_first.h"
 #include "judge_cases.h"
 #include "laboratory.h"
 
@@ -49,9 +50,23 @@ std::vector<Rule> rules() {
   return out;
 }
 
+/// An exact query that takes longer than the deadline is cut off, and wrong when the answer it then gives is.
+struct Exact {
+  double us = 0;
+  std::size_t cut = 0, cut_free_wrong = 0, cut_collides_wrong = 0;
+
+  void add(double took, double deadline, bool truth) {
+    us += took;
+    if (deadline == 0 || took <= deadline) return;
+    ++cut;
+    ++(truth ? cut_free_wrong : cut_collides_wrong);
+  }
+};
+
 struct Sums {
-  std::size_t poses = 0, wrong = 0, uncertain = 0, cut = 0, cut_free_wrong = 0, cut_collides_wrong = 0;
-  double us = 0, exact_us = 0;
+  std::size_t poses = 0, wrong = 0, uncertain = 0;
+  double us = 0;
+  Exact exact, depth_first;  // `intersects`, and depth_first.h
 };
 
 /// All poses, and those of each kind (of a distance, or so near to contact).
@@ -60,7 +75,7 @@ struct Measurement {
   std::map<int, Sums> of_kind;
 };
 
-/// Least of three, query by query beside the exact one. Of a deadline's verdicts the one with the most steps counts:
+/// Least of three, query by query beside the exact ones. Of a deadline's verdicts the one with the most steps counts:
 /// the run that was disturbed least, as the least time is.
 Measurement measure(const JudgeCase& c, bool near, const Rule& rule, TimedWorkspace& workspace) {
   constexpr int kRounds = 3;
@@ -71,11 +86,14 @@ Measurement measure(const JudgeCase& c, bool near, const Rule& rule, TimedWorksp
   const std::vector<Pose>& poses = c.poses(near);
   for (std::size_t i = 0; i < poses.size(); ++i) {
     const bool truth = c.truth(near)[i] != 0;
-    double us = 1e18, exact_us = 1e18;
+    double us = 1e18, exact_us = 1e18, depth_first_us = 1e18;
     for (int round = 0; round < kRounds; ++round) {
       bool answer = false;
       exact_us = std::min(exact_us, bench::short_us([&] { answer = intersects(c.a, c.b, poses[i], {}, &exact); }));
       if (answer != truth) throw std::runtime_error("intersects changed its mind");
+      depth_first_us = std::min(
+          depth_first_us, bench::short_us([&] { answer = bench::intersects_depth_first(c.a, c.b, poses[i], exact); }));
+      if (answer != truth) throw std::runtime_error("exact queries differ");
       us = std::min(us, bench::short_us([&] { judge(c.a, c.b, poses[i], verdict, rule.budget, workspace); }));
       if (round == 0 || verdict.steps > best.steps) best = verdict;
       if (verdict.certain && verdict.collides != truth) throw std::runtime_error("a certain verdict is wrong");
@@ -83,12 +101,10 @@ Measurement measure(const JudgeCase& c, bool near, const Rule& rule, TimedWorksp
     for (Sums* sums : {&out.all, &out.of_kind[c.kinds[near ? 1 : 0][i]]}) {
       ++sums->poses;
       sums->us += us;
-      sums->exact_us += exact_us;
+      sums->exact.add(exact_us, deadline, truth);
+      sums->depth_first.add(depth_first_us, deadline, truth);
       sums->wrong += best.collides != truth ? 1 : 0;
       sums->uncertain += best.certain ? 0 : 1;
-      if (deadline == 0 || exact_us <= deadline) continue;
-      ++sums->cut;
-      ++(truth ? sums->cut_free_wrong : sums->cut_collides_wrong);
     }
   }
   return out;
@@ -105,7 +121,8 @@ void record_kinds(Laboratory& lab, const JudgeCase& c, bool near, const std::str
     row("poses", static_cast<double>(sums.poses));
     row("wrong", static_cast<double>(sums.wrong));
     row("us", sums.us);
-    row("exact_us", sums.exact_us);
+    row("exact_us", sums.exact.us);
+    row("depth_first_us", sums.depth_first.us);
   }
 }
 
@@ -121,12 +138,15 @@ void record_rule(Laboratory& lab, const JudgeCase& c, bool near, const Rule& rul
   row("error", 100 * static_cast<double>(sums.wrong) / count);
   row("undecided", 100 * static_cast<double>(sums.uncertain) / count);
   row("us", sums.us / count);
-  row("exact_us", sums.exact_us / count);
   row("poses", count);
-  if (rule.budget.time.count() == 0) return;
-  row("cut", 100 * static_cast<double>(sums.cut) / count);
-  row("cut_free_error", 100 * static_cast<double>(sums.cut_free_wrong) / count);
-  row("cut_collides_error", 100 * static_cast<double>(sums.cut_collides_wrong) / count);
+  for (const auto& [prefix, exact] : {std::pair{"", &sums.exact}, std::pair{"depth_first_", &sums.depth_first}}) {
+    const auto of = [&](const char* quantity, double value) { row((std::string(prefix) + quantity).c_str(), value); };
+    of(*prefix == '\0' ? "exact_us" : "us", exact->us / count);
+    if (rule.budget.time.count() == 0) continue;
+    of("cut", 100 * static_cast<double>(exact->cut) / count);
+    of("cut_free_error", 100 * static_cast<double>(exact->cut_free_wrong) / count);
+    of("cut_collides_error", 100 * static_cast<double>(exact->cut_collides_wrong) / count);
+  }
 }
 
 }  // namespace
