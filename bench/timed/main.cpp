@@ -39,13 +39,16 @@ void fit(const std::vector<Case>& cases) {
     detail::trace_states(c.model, c.model, c.far, states);
     detail::trace_states(c.model, c.model, c.near, states);
   }
-  fmt::print("const std::array<Features, kStepGroups> kStateWeights = {{{{\n");
-  for (std::size_t group = 0; group < kStepGroups; ++group) {
-    const detail::Features w = detail::fit_weights(states, group);
-    const auto count = std::count_if(states.begin(), states.end(), [&](const auto& s) { return s.group == group; });
-    fmt::print("    {{{:.4f}}},  // {} states\n", fmt::join(w, ", "), count);
-  }
-  fmt::print("}}}};\n");
+  const auto print = [&](const char* what, const char* name, const auto& weights) {
+    fmt::print("const std::array<{}, kStepGroups> {} = {{{{\n", what, name);
+    for (std::size_t group = 0; group < kStepGroups; ++group) {
+      const auto count = std::count_if(states.begin(), states.end(), [&](const auto& s) { return s.group == group; });
+      fmt::print("    {{{:.4f}}},  // {} states\n", fmt::join(weights(states, group), ", "), count);
+    }
+    fmt::print("}}}};\n");
+  };
+  print("Features", "kStateWeights", detail::fit_weights);
+  print("BoxFeatures", "kBoxWeights", detail::fit_box_weights);
 }
 
 struct Measured {

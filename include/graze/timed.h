@@ -18,7 +18,8 @@ namespace graze {
 struct Budget {
   std::chrono::nanoseconds time{0};  ///< from the call on; overshot by a step, rarely by more
   std::uint64_t steps = 0;           ///< pairs of nodes opened: the same answer on every machine of one instruction set
-  double epsilon = 0;                ///< below 0.5: stop when the verdict is wrong with at most this probability
+  double epsilon = 0;                ///< below 0.5: stop when the verdict is wrong with at most this probability; this may
+                                     ///< be before the first step
   bool free_only = false;            ///< claim a collision only with a witness
   std::size_t regions = 1;           ///< report so many at most when a verdict is not certain
   bool timing = false;               ///< fill in `Verdict::counters.time`; done anyway where there is a deadline
@@ -43,12 +44,12 @@ struct Verdict {
   Counters counters;
 };
 
-inline constexpr std::size_t kStepGroups = 6;  ///< states after 1-3, 4-7, 8-15, 16-31, 32-63, 64 and more steps
+inline constexpr std::size_t kStepGroups = 7;  ///< states after 0, 1-3, 4-7, 8-15, 16-31, 32-63, 64 and more steps
 
 /// A correction of the shipped probabilities for one pair of models and the poses it was fitted on: in each group of
 /// steps log-odds x become slope·x + offset.
 struct Calibration {
-  std::array<double, kStepGroups> slope = {1, 1, 1, 1, 1, 1};
+  std::array<double, kStepGroups> slope = {1, 1, 1, 1, 1, 1, 1};
   std::array<double, kStepGroups> offset = {};
   std::size_t poses = 0, colliding = 0;  ///< it was fitted on
 };

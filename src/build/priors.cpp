@@ -75,6 +75,7 @@ Priors make_priors(const Hierarchy& h) {
     }
   }
   out.mean_leaf_size = static_cast<float>(leaves > 0 ? sizes / leaves : 0);
+  out.sketch = make_sketch(h);
   return out;
 }
 

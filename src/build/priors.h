@@ -3,6 +3,7 @@
 #pragma once
 
 #include "build/bulk.h"
+#include "build/sketch.h"
 
 namespace graze::detail {
 
@@ -11,6 +12,7 @@ struct Hierarchy;
 struct Priors {
   BulkVector<float> of_slot;  // of the child in slot node * lanes + lane: its share of a pair's score
   float mean_leaf_size = 0;   // mean size code of the leaves
+  Sketch sketch;
 };
 
 /// For oriented boxes. Flat boxes well covered by their surface meet more often than their overlap tells.

@@ -60,19 +60,34 @@ std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> p
   return colliding;
 }
 
-Features fit_weights(std::span<const LabelledState> states, std::size_t group) {
-  std::vector<Eigen::Matrix<double, kFeatures, 1>> x;
+namespace {
+
+/// On the first n features.
+template <std::size_t n>
+std::array<double, n> fit_first(std::span<const LabelledState> states, std::size_t group, bool points) {
+  using Vector = Eigen::Matrix<double, static_cast<int>(n), 1>;
+  std::vector<Vector> x;
   std::vector<bool> y;
   for (const LabelledState& state : states) {
-    if (state.group != group) continue;
+    if (state.group != group || (points && !state.observed.looked_up)) continue;
     x.emplace_back(state.observed.features().data());
     y.push_back(state.collided);
   }
-  const Eigen::Matrix<double, kFeatures, 1> zero = Eigen::Matrix<double, kFeatures, 1>::Zero();
-  const Eigen::Matrix<double, kFeatures, 1> w = fit_logistic<kFeatures>(x, y, zero, 1);
-  Features out;
-  std::copy_n(w.data(), kFeatures, out.begin());
+  const Vector zero = Vector::Zero();
+  const Vector w = fit_logistic<static_cast<int>(n)>(x, y, zero, 1);
+  std::array<double, n> out;
+  std::copy_n(w.data(), n, out.begin());
   return out;
+}
+
+}  // namespace
+
+Features fit_weights(std::span<const LabelledState> states, std::size_t group) {
+  return fit_first<kFeatures>(states, group, true);
+}
+
+BoxFeatures fit_box_weights(std::span<const LabelledState> states, std::size_t group) {
+  return fit_first<kBoxFeatures>(states, group, false);
 }
 
 Calibration fit_calibration(std::span<const LabelledState> states) {

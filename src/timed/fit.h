@@ -16,11 +16,12 @@ struct LabelledState {
   bool collided;
 };
 
-/// Runs every pose to its end and appends its states; queries that take no step leave none. Returns how many collide.
+/// Runs every pose to its end and appends its states; queries decided at once leave none. Returns how many collide.
 std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> poses, std::vector<LabelledState>& out);
 
-/// The weights of one group of steps; zero when it has no states.
+/// The weights of one group of steps; zero when it has no states. With points, of states that looked them up; without.
 Features fit_weights(std::span<const LabelledState> states, std::size_t group);
+BoxFeatures fit_box_weights(std::span<const LabelledState> states, std::size_t group);
 
 /// Slope and offset in each group, drawn towards 1 and 0 as far as there are few states.
 Calibration fit_calibration(std::span<const LabelledState> states);

@@ -79,13 +79,14 @@ void run(const JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
     state.queue.clear();
   }
   if (stop != Stop::limit) return finish(stop == Stop::hit, impl, out);
-  const double odds = last_log_odds(state);
-  const double collision = probability_of(odds);
+  const double collision = probability_of(state.odds);
   out.collides = collision >= 0.5 && !limits.free_only;
   out.probability = out.collides ? collision : 1 - collision;
   out.certain = false;
   out.penetration_bound = static_cast<double>(state.queue.deepest()) * query.a.unit;
   write_regions(query, state.queue, limits.regions, out.regions);
+  // The roots have no score of their own; one that depended on the odds would keep the region waiting for them.
+  if (state.steps == 0 && !out.regions.empty()) out.regions.front().probability = collision;
 }
 
 }  // namespace
@@ -106,7 +107,8 @@ void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Imp
   impl.query.emplace(a.hierarchy(), b.hierarchy(), impl.a->mesh(), impl.b->mesh(), impl.pose,
                      total_margin(a, b, QueryOptions()));
   state.queue.clear();
-  state.begun = false;
+  state.begun = state.asked = state.looked_up = false;
+  state.odds_at = kNoOdds;
   state.counters = {};
   state.steps = 0;
   state.seen.fill(std::numeric_limits<double>::quiet_NaN());

@@ -35,10 +35,21 @@ struct StateRecord {
   std::size_t group;
 };
 
+/// Of points of B looked up near A's surface (points-inl.h).
+struct PointSums {
+  double near = 0, wide = 0;
+};
+
+inline constexpr std::uint64_t kNoOdds = ~std::uint64_t{0};
+
 struct JudgeState {
   PairQueue queue;
   double leaf_size_a = 0, leaf_size_b = 0;  // mean size codes of the models' leaves
-  bool begun = false;                       // the roots have been tested
+  bool begun = false;                       // the roots have been tested, or wait in the queue
+  bool asked = false, looked_up = false;    // points: whether they can be, and were, looked up
+  double near = 0, wide = 0;                // log2 of their sums
+  double odds = 0;                          // the last corrected log-odds
+  std::uint64_t odds_at = kNoOdds;          // the steps at which these were
   Counters counters;
   std::uint32_t hit_a = 0, hit_b = 0;  // the triangles of a hit
   std::uint64_t steps = 0;
@@ -46,6 +57,16 @@ struct JudgeState {
   std::array<double, kStepGroups> seen;  // the last corrected log-odds in each group; NaN: none
   std::vector<StateRecord>* trace = nullptr;
 };
+
+/// Nothing is known yet but that neither is deeper in the other than it is wide.
+inline WaitingPair roots(const PairQuery& query) {
+  const auto widest = static_cast<float>(2.00001 * std::min(query.a.radius, query.b.radius));
+  return {query.a.ref(0, 0), query.b.ref(0, 0), widest + query.frame.pad, 0};
+}
+
+inline bool wants_odds(const JudgeLimits& limits, const JudgeState& state) {
+  return limits.sure < kNeverSure || state.trace != nullptr || state.correction.learns;
+}
 
 /// When to look at the odds: they change most at first.
 inline bool is_milestone(std::uint64_t steps) { return steps < 8 || steps % 4 == 0; }
@@ -58,21 +79,35 @@ inline double rough_log2(double x) {
   return exponent + m * (1.3465 - 0.3465 * m);
 }
 
+inline void add_points(const PointSums& sums, JudgeState& state) {
+  constexpr double kLeast = 0.02;
+  state.looked_up = true;
+  state.near = rough_log2(sums.near + kLeast);
+  state.wide = rough_log2(sums.wide + kLeast);
+}
+
 inline Observed observe(const JudgeState& state) {
+  if (state.steps == 0) return {0, 0, 0, 0, state.near, state.wide, state.looked_up};
   const WaitingPair top = state.queue.top();
   const double size_a = static_cast<double>(size_code(top.a)) - state.leaf_size_a;
   const double size_b = static_cast<double>(size_code(top.b)) - state.leaf_size_b;
-  return {static_cast<double>(PairQueue::score_of(top.bucket)), rough_log2(std::max(state.queue.mass(), 1e-3)),
-          rough_log2(static_cast<double>(state.steps + 1)), 0.5 * std::max(size_a, size_b)};
+  return {static_cast<double>(PairQueue::score_of(top.bucket)),
+          rough_log2(std::max(state.queue.mass(), 1e-3)),
+          rough_log2(static_cast<double>(state.steps + 1)),
+          0.5 * std::max(size_a, size_b),
+          state.near,
+          state.wide,
+          state.looked_up};
 }
 
-/// The log-odds of a collision after the last step, corrected. The queue is not empty.
+/// The log-odds of a collision after the last step, corrected. The queue is not empty, or there was no step.
 inline double last_log_odds(JudgeState& state) {
   const std::size_t group = step_group(state.steps);
   const Observed observed = observe(state);
   if (state.trace != nullptr) [[unlikely]]
     state.trace->push_back({observed, group});
-  return state.correction.apply(log_odds(observed, group), group);
+  state.odds_at = state.steps;
+  return state.odds = state.correction.apply(log_odds(observed, group), group);
 }
 
 /// The same for the record; true when the verdict is good enough.

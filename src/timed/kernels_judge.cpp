@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "timed/judge_state.h"
+#include "timed/points-inl.h"
 #include "timed/score_step-inl.h"
 #include "traverse/leaf-inl.h"
 #include "traverse/leaf_boxes-inl.h"
@@ -93,16 +94,14 @@ class Judge {
       : query_(query), limits_(limits), state_(state), step_(query, a, b), boxes_(query) {}
 
   Stop Run() {
-    const bool odds = limits_.sure < kNeverSure || state_.trace != nullptr || state_.correction.learns;
+    const bool odds = wants_odds(limits_, state_);
     const uint64_t last = limits_.steps == 0 ? ~uint64_t{0} : state_.steps + limits_.steps;
     if (!state_.begun) {
       state_.begun = true;
       // The roots are opened as they are: to test their boxes first takes as long as to test their children's.
-      const Ref ra = query_.a.ref(0, 0), rb = query_.b.ref(0, 0);
-      if (is_leaf(ra) && is_leaf(rb)) return TestLeaves(ra, rb) ? Stop::hit : Stop::free;
-      // Nothing is deeper in the other than it is wide.
-      const auto widest = static_cast<float>(2.00001 * HWY_MIN(query_.a.radius, query_.b.radius));
-      if (Open({ra, rb, widest + query_.frame.pad, 0})) return Stop::hit;
+      const WaitingPair pair = roots(query_);
+      if (is_leaf(pair.a) && is_leaf(pair.b)) return TestLeaves(pair.a, pair.b) ? Stop::hit : Stop::free;
+      if (Open(pair)) return Stop::hit;
       if (odds && !state_.queue.empty() && look(limits_, state_)) return Stop::limit;
     }
     while (!state_.queue.empty()) {
@@ -122,8 +121,9 @@ class Judge {
       return false;
     }
     constexpr int64_t kLongStep = 500, kMostSteps = 16;  // in ns; four of five steps take under 200
+    constexpr int64_t kLookUp = 100;
     const std::chrono::nanoseconds left = limits_.end - std::chrono::steady_clock::now();
-    const int64_t free = left.count() - static_cast<int64_t>(state_.queue.walk());
+    const int64_t free = left.count() - static_cast<int64_t>(state_.queue.walk()) - (state_.asked ? 0 : kLookUp);
     next_clock_ = state_.steps + 1 + static_cast<uint64_t>(HWY_MIN(kMostSteps, HWY_MAX(free, int64_t{0}) / kLongStep));
     return free <= 0;
   }
@@ -171,8 +171,32 @@ class Judge {
   uint64_t next_clock_ = 0;  // the number of steps at which the clock is asked
 };
 
+/// Points of a body much smaller or larger than the other tell nothing: it is within a cell, or they are too far apart.
+HWY_INLINE void LookUp(const PairQuery& query, const Sketch& a, const Sketch& b, JudgeState& state) {
+  constexpr double kAlike = 2;
+  if (state.asked) return;
+  state.asked = true;
+  const bool alike = query.a.radius <= kAlike * query.b.radius && query.b.radius <= kAlike * query.a.radius;
+  if (alike && a.spread > 0 && b.spread > 0) add_points(LookUpPoints(query.frame, a, b), state);
+}
+
 Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state) {
-  return Judge(query, a, b, limits, state).Run();
+  const WaitingPair pair = roots(query);
+  // Before anything is made that steps need. Two leaves are tested as soon.
+  if (!state.begun && wants_odds(limits, state) && !(is_leaf(pair.a) && is_leaf(pair.b))) {
+    LookUp(query, a.sketch, b.sketch, state);
+    if (state.looked_up && look(limits, state)) {
+      state.begun = true;
+      state.queue.push(pair);
+      return Stop::limit;
+    }
+  }
+  const Stop stop = Judge(query, a, b, limits, state).Run();
+  if (stop == Stop::limit && (state.odds_at != state.steps || !state.asked)) {
+    LookUp(query, a.sketch, b.sketch, state);
+    last_log_odds(state);
+  }
+  return stop;
 }
 
 }  // namespace HWY_NAMESPACE

@@ -7,11 +7,13 @@ namespace graze {
 
 std::uint64_t shipped_weights() {
   std::uint64_t hash = 0xCBF29CE484222325u;  // FNV-1a
-  for (const auto& group : detail::kStateWeights) {
-    for (const auto weight : group) {
-      hash = (hash ^ std::bit_cast<std::uint64_t>(static_cast<double>(weight))) * 0x100000001B3u;
+  const auto add = [&](const auto& groups) {
+    for (const auto& group : groups) {
+      for (const double weight : group) hash = (hash ^ std::bit_cast<std::uint64_t>(weight)) * 0x100000001B3u;
     }
-  }
+  };
+  add(detail::kStateWeights);
+  add(detail::kBoxWeights);
   return hash;
 }
 

@@ -93,13 +93,19 @@ TEST(PairQueue, TakesAStepAtOnceAsPairByPair) {
 }
 
 /// States whose outcome follows `slope` times the shipped log-odds, plus `offset`.
-std::vector<detail::LabelledState> states_with(double slope, double offset, int count, std::uint64_t seed) {
+std::vector<detail::LabelledState> states_with(double slope, double offset, int count, std::uint64_t seed,
+                                               bool points = true) {
   SoupRandom random(seed);
   std::vector<detail::LabelledState> out;
   for (int i = 0; i < count; ++i) {
     const auto group = static_cast<std::size_t>(random.below(static_cast<int>(kStepGroups)));
-    const detail::Observed seen = {random.uniform(-6, 4), random.uniform(-2, 6), random.uniform(0, 7),
-                                   random.uniform(0, 8)};
+    const detail::Observed seen = {random.uniform(-6, 4),
+                                   random.uniform(-2, 6),
+                                   random.uniform(0, 7),
+                                   random.uniform(0, 8),
+                                   random.uniform(-5, 4),
+                                   random.uniform(-3, 5),
+                                   points};
     const double odds = slope * detail::log_odds(seen, group) + offset;
     out.push_back({seen, group, random.chance(detail::probability_of(odds))});
   }
@@ -122,6 +128,15 @@ TEST(Calibrate, FitsWeights) {
   for (std::size_t group = 0; group < kStepGroups; ++group) {
     const detail::Features w = detail::fit_weights(states, group);
     for (std::size_t i = 1; i < detail::kFeatures; ++i) EXPECT_NEAR(w[i], detail::kStateWeights[group][i], 0.15);
+  }
+}
+
+TEST(Calibrate, FitsWeightsWithoutPoints) {
+  const auto states = states_with(1, 0, 60000, 7, false);
+  for (std::size_t group = 0; group < kStepGroups; ++group) {
+    const detail::BoxFeatures w = detail::fit_box_weights(states, group);
+    for (std::size_t i = 1; i < detail::kBoxFeatures; ++i) EXPECT_NEAR(w[i], detail::kBoxWeights[group][i], 0.15);
+    EXPECT_EQ(detail::fit_weights(states, group), detail::Features());  // there are no states with points
   }
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "build/priors.h"
 #include "graze/error.h"
 #include "support/answers.h"
 #include "support/scale.h"
@@ -151,6 +152,116 @@ TEST(Judge, ErrsLessThanItMay) {
   EXPECT_LT(wrong, count / 20);
   EXPECT_GT(uncertain, count / 10);
   EXPECT_LT(steps, exact_steps / 2);
+}
+
+TEST(Judge, PointsDecideBeforeTheFirstStep) {
+  const IsaGuard guard;
+  Mesh meshes[2] = {bumpy(40, 0.1), bumpy(30, 0.2)};
+  for (Mesh& mesh : meshes) {  // flat: free though the balls about them overlap
+    for (Vec3& v : mesh.vertices) v.z *= 0.3;
+  }
+  const Model a = Model::build(meshes[0]), b = Model::build(meshes[1]);
+  TimedWorkspace workspace;
+  Verdict verdict;
+  Budget budget;
+  budget.epsilon = 0.1;
+  for (const std::string_view isa : detail::available_isas()) {
+    ASSERT_TRUE(detail::use_isa(isa));
+    SoupRandom random(6);
+    int at_once = 0;
+    for (int i = 0; i < 50; ++i) {
+      Pose pose;
+      pose.t = {random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2), i % 2 == 0 ? 0.2 : 1.2};
+      judge(a, b, pose, verdict, budget, workspace);
+      if (verdict.steps > 0 || verdict.certain) continue;
+      ++at_once;
+      EXPECT_EQ(verdict.collides, i % 2 == 0) << isa;
+      EXPECT_GE(verdict.probability, 0.9);
+      EXPECT_EQ(verdict.counters.volume_tests, 0u);
+      EXPECT_GT(verdict.penetration_bound, 1);  // nothing was looked at
+      ASSERT_EQ(verdict.regions.size(), 1u);
+      EXPECT_NEAR(verdict.regions[0].probability, verdict.collides ? verdict.probability : 1 - verdict.probability,
+                  1e-12);
+      budget.steps = 2;
+      resume(verdict, budget, workspace);
+      budget.steps = 0;
+      EXPECT_LE(verdict.steps, 2u);
+      if (!verdict.certain) resume(verdict, {}, workspace);
+      EXPECT_EQ(verdict.collides, intersects(a, b, pose));
+    }
+    EXPECT_GT(at_once, 40) << isa;
+  }
+  // Where one is much smaller, points are too far apart or cells too large: boxes decide.
+  Mesh small = bumpy(30, 0.2);
+  for (Vec3& v : small.vertices) v = {0.3 * v.x, 0.3 * v.y, 0.3 * v.z};
+  const Model c = Model::build(small);
+  Pose pose;
+  pose.t = {1, 0, 0};
+  for (const auto& [first, second] : {std::pair{&a, &c}, std::pair{&c, &a}}) {
+    judge(*first, *second, pose, verdict, budget, workspace);
+    EXPECT_GT(verdict.steps, 0u);
+  }
+}
+
+TEST(Judge, ForgetsTheLastQuery) {
+  const Model a = Model::build(bumpy(40, 0.1)), b = Model::build(bumpy(30, 0.2));
+  Mesh small = bumpy(30, 0.2);
+  for (Vec3& v : small.vertices) v = {0.3 * v.x, 0.3 * v.y, 0.3 * v.z};
+  const Model c = Model::build(small);
+  SoupRandom random(8);
+  TimedWorkspace used;
+  for (int i = 0; i < 200; ++i) {
+    Budget budget;
+    budget.steps = 1 + static_cast<std::uint64_t>(random.below(12));
+    if (random.chance(0.7)) budget.epsilon = random.chance(0.5) ? 0.001 : 0.1;
+    const bool alike = random.chance(0.5);
+    const Pose pose = beside(random, alike ? random.uniform(1, 2.2) : random.uniform(0.8, 1.3));
+    TimedWorkspace fresh;
+    const Verdict first = judge(a, alike ? b : c, pose, budget, &fresh);
+    const Verdict again = judge(a, alike ? b : c, pose, budget, &used);
+    EXPECT_EQ(first.probability, again.probability);
+    EXPECT_EQ(first.collides, again.collides);
+    EXPECT_EQ(first.steps, again.steps);
+  }
+}
+
+TEST(Judge, TwoLeavesAreTestedRatherThanGuessed) {
+  Mesh one;
+  one.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  one.triangles = {{0, 1, 2}};
+  const Model a = Model::build(one);
+  SoupRandom random(9);
+  Budget budget;
+  budget.epsilon = 0.4;
+  for (int i = 0; i < 100; ++i) {
+    const Pose pose = beside(random, random.uniform(0, 0.9));
+    const Verdict verdict = judge(a, a, pose, budget);
+    EXPECT_TRUE(verdict.certain);
+    EXPECT_EQ(verdict.collides, intersects(a, a, pose));
+  }
+}
+
+TEST(Judge, SketchesAreOfTheSurface) {
+  const detail::Sketch sketch = Model::build(bumpy(40, 0)).priors().sketch;
+  EXPECT_NEAR(sketch.spread, 0.25, 0.1);  // 32 caps of a sphere
+  for (std::size_t k = 0; k < detail::Sketch::kPoints; ++k) {
+    const double p[3] = {sketch.points[k], sketch.points[detail::Sketch::kPoints + k],
+                         sketch.points[2 * detail::Sketch::kPoints + k]};
+    EXPECT_NEAR(std::hypot(p[0], p[1], p[2]), 1, 0.01);
+  }
+  for (const int at : {0, 5, 8, 15}) {  // cells on a diagonal
+    const double x = (at + 0.5) / 8 - 1;
+    EXPECT_NEAR(sketch.distance[static_cast<std::size_t>(at * (256 + 16 + 1))],
+                std::abs(std::sqrt(3) * std::abs(x) - 1), 0.06);
+  }
+  Mesh flat;
+  flat.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {2, 0, 0}};
+  flat.triangles = {{0, 1, 2}};
+  EXPECT_GT(Model::build(flat).priors().sketch.spread, 0);
+  for (const float x : Model::build(flat).priors().sketch.distance) EXPECT_TRUE(std::isfinite(x));
+  flat.triangles = {{0, 1, 3}};  // no area
+  EXPECT_EQ(Model::build(flat).priors().sketch.spread, 0);
+  EXPECT_EQ(Model::build(Mesh()).priors().sketch.spread, 0);
 }
 
 TEST(Judge, BadBudgetsAndModelsAreRefused) {
