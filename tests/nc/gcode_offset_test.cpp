@@ -82,6 +82,22 @@ TEST(GcodeOffset, AToolChangeOfFanucLeavesZUnknown) {
   EXPECT_EQ(path_of(run_fanuc("G21\nG0 Z50.\nT1 M6\nG0 X1.\nG43 H1 Z5.\n")), "R 0 0 50; R 1 0 *; R 1 0 5");
 }
 
+TEST(GcodeOffset, AToolThatCutsWithTheLengthOfAnotherIsTold) {
+  const auto told = [](const std::string& second) {
+    std::string all;
+    const Program program = read_program("G21 G90\nT1 M6\nG43 H1 G0 X0 Y0 Z20\nG1 Z5 F100\n" + second, "p", {});
+    EXPECT_COMPLETE(program);
+    for (const Diagnostic& d : program.diagnostics) all += describe(d, program) + "\n";
+    return all;
+  };
+  EXPECT_EQ(told("T2 M6\nG0 X5\nG43 H2 Z20\nG1 Z4\n"), "") << "rapids before G43 are usual";
+  EXPECT_EQ(told("G49\nG1 Z4\n"), "");
+  EXPECT_EQ(told("T2 M6\nG0 X5 Z20\nG1 Z4\nX6\n"),
+            "p:7:1: warning: tool 2 cuts with the length that was set for tool 1; write G43 H2\n");
+  EXPECT_EQ(told("G49\nT2 M6\nG0 X5 Z20\nG1 Z4\nX6\n"),
+            "p:8:1: warning: tool 2 cuts without a length, but tool 1 had one; write G43 H2\n");
+}
+
 TEST(GcodeOffset, RefusedOnes) {
   for (const char* text : {"G10 L2 P1 R30", "G10 L3 P1", "G10 P1 X1", "G10 L2 P12 X1", "G92", "G53 G2 X1 I1",
                            "G43 H1.5", "G10 L1 Z5", "G43.4 H1", "G68.2 X0", "G51 X2", "G54.2 P1"}) {

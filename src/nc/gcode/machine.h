@@ -81,6 +81,7 @@ class Machine : public SystemParameters {
   // offsets.cpp
   void set_length(Block& block, int code);
   void change_length(const ToolOffset& offset);
+  void tell_length();  ///< that a tool cuts with the length of another one, or without any where others have one
   void set_tcp(bool on);
   bool is_upright() const;  ///< rotary axes at 0
   void set_work(Block& block, int code);
@@ -112,6 +113,8 @@ class Machine : public SystemParameters {
   std::array<double, kAxes> g92_{}, local_{};  ///< G92 (LinuxCNC's G52 as well); Fanuc's G52
   std::array<double, kAxes> g92_kept_{};       ///< what G92.3 brings back
   ToolOffset length_;
+  int length_tool_ = 0;  ///< that was in the spindle when it was set; 0: none ever was
+  int length_told_ = 0;  ///< the last tool that tell_length looked at
   std::map<int, ToolEntry> tools_;
   Axes home_g28_, home_g30_;
   void update_shift();

@@ -145,6 +145,7 @@ void Machine::emit(MotionKind kind, const Axes& end, Purpose purpose) {
     if (outcome_.setups.empty() || !(outcome_.setups.back() == setup_)) outcome_.setups.push_back(setup_);
     motion_.setup = static_cast<std::uint32_t>(outcome_.setups.size() - 1);
   }
+  if (kind != MotionKind::rapid && setup_.tool != length_told_) tell_length();
   if (kind != MotionKind::rapid && motion_.feed == 0) {
     Trouble trouble;
     trouble.kind = "style";

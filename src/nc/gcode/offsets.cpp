@@ -106,6 +106,21 @@ void Machine::set_length(Block& block, int code) {
     }
   }
   change_length(offset);
+  if (length_.from != 0) length_tool_ = setup_.tool;
+  length_told_ = 0;
+}
+
+void Machine::tell_length() {
+  length_told_ = setup_.tool;
+  if (length_tool_ == 0 || length_tool_ == setup_.tool) return;
+  const std::string tool = std::to_string(setup_.tool);
+  Trouble trouble;
+  trouble.kind = "tool";
+  trouble.message = "tool " + tool + " cuts " +
+                    (length_.from != 0 ? "with the length that was set for tool " + std::to_string(length_tool_)
+                                       : "without a length, but tool " + std::to_string(length_tool_) + " had one");
+  trouble.advice = "write G43 H" + tool;
+  log_.once(Severity::warning, place, trouble);
 }
 
 void Machine::set_work(Block& block, int code) {
