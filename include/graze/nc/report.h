@@ -53,7 +53,7 @@ struct Finding {
   double t = 0;                          ///< where on the motion, 0 to 1
   Vec3 tip;                              ///< the tool's tip then
   Vec3 axis{0, 0, 1};                    ///< and its axis, from the tip up
-  double raise = 0;     ///< lifted along its axis by this much, the tool would not cut into the body; 0: not known
+  double raise = 0;     ///< lifted along its axis by this much, the tool would keep what is allowed; 0: not known
   std::string message;  ///< one line for people, without the place
   std::string word;     ///< of the program, where one is meant
   std::string advice;

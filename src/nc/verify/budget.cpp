@@ -46,7 +46,11 @@ std::vector<ErrorTerm> Budget::terms(const GougeReport& report, double deviation
   terms.push_back({"arcs", deviation,
                    "of chords from arcs, and of the arcs' radii at start and end; coarse where the tool is far away",
                    true});
-  terms.push_back({"bounds", options.gap, "how far apart the bounds of a depth may stay", true});
+  double apart = options.gap;
+  for (const Finding& f : report.findings) {
+    if (f.upper > f.lower && std::isfinite(f.upper - f.lower)) apart = std::max(apart, f.upper - f.lower);
+  }
+  terms.push_back({"bounds", apart, "how far apart the bounds of a listed finding are, or may be", true});
   terms.push_back({"tool", excess, "of convex pieces from the tool's profile", true});
   double size = farthest_;
   for (const BodyUsed& body : report.bodies) {
@@ -72,9 +76,13 @@ std::string Budget::proved(const GougeReport& r, const Outcome& program, const V
             : shank         ? "; shanks neither deeper than " + millimetres(tolerance_) + " mm, no holder is known"
             : holder        ? "; holders neither deeper than " + millimetres(tolerance_) + " mm"
                             : "; no shank or holder is known";
-    if (options.clearance > 0) text += "; they and rapids keep " + millimetres(options.clearance) + " mm away";
+    if (options.clearance > tolerance_) {
+      text += "; they and rapids keep " + millimetres(options.clearance - tolerance_) + " mm away";
+    }
     if (r.bodies.size() > 1) {
-      text += "; all keep " + millimetres(options.fixture_clearance) + " mm away from fixtures";
+      text += options.fixture_clearance > tolerance_
+                  ? "; all keep " + millimetres(options.fixture_clearance - tolerance_) + " mm away from fixtures"
+                  : "; nothing cuts deeper than " + millimetres(r.bodies[1].allowed) + " mm into fixtures";
     }
     text += ".";
   } else if (r.verdict == GougeVerdict::findings) {
@@ -83,7 +91,7 @@ std::string Budget::proved(const GougeReport& r, const Outcome& program, const V
            (r.undecided > 0 ? "are clean or undecided." : "are proved clean.");
   } else {
     text = "Not verified:";
-    if (r.motions == 0) text += " nothing moves;";
+    if (r.motions == 0 && program.complete()) text += " nothing moves;";
     if (stopped) text += " the check was ended early;";
     if (!program.complete()) text += " the program has errors;";
     if (r.unchecked > 0) text += " " + counted(r.unchecked) + " could not be checked;";

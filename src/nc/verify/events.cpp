@@ -42,7 +42,8 @@ void join(Finding& open, const Finding& next) {
   open.last = next.last;
   open.last_motion = next.last_motion;
   open.motions = before.motions + next.motions;
-  open.raise = std::max(before.raise, next.raise);
+  // Where one is not known, nobody knows what clears all of them.
+  open.raise = before.raise > 0 && next.raise > 0 ? std::max(before.raise, next.raise) : 0;
 }
 
 }  // namespace

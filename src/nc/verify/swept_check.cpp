@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -77,13 +78,51 @@ std::vector<MoveCheck> check(const SweptQuery& query, std::span<const Move> move
   return out;
 }
 
+/// What a check calls the raise lets the tool touch. Lifted by how much does it stay `away`? A tool made larger by that
+/// much must not touch. `again` checks it once more on the moves `which`.
+template <class Found, class Again>
+void raise_away(const ToolGroup& tool, double away, const std::vector<std::size_t>& which, std::vector<Found>& found,
+                const Again& again) {
+  if (!(away > 0) || which.empty()) return;
+  std::vector<ConvexPiece> larger = tool.pieces;
+  for (ConvexPiece& piece : larger) piece.rounding += away;
+  const std::vector<Found> raised = tool.mesh ? std::vector<Found>(which.size()) : again(larger);
+  for (std::size_t k = 0; k < which.size(); ++k) found[which[k]].raise = raised[k].raise;
+}
+
+/// `slack`: how far the path may be from the moves.
+void raise_moves(const SweptQuery& query, std::span<const Move> moves, double slack,
+                 const std::vector<std::size_t>& which, std::vector<MoveCheck>& found) {
+  raise_away(*query.tool, std::max(0.0, query.stock) + slack, which, found,
+             [&](const std::vector<ConvexPiece>& larger) {
+               std::vector<Move> again;
+               again.reserve(which.size());
+               for (const std::size_t i : which) again.push_back(moves[i]);
+               CheckOptions options;
+               options.tolerance = query.tolerance;
+               options.gap = query.gap;
+               options.threads = query.threads;
+               return check_moves(*query.body, larger, again, options);
+             });
+}
+
+template <class Found>
+std::vector<std::size_t> gouges_of(const std::vector<Found>& found) {
+  std::vector<std::size_t> which;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i].decision == Decision::gouge) which.push_back(i);
+  }
+  return which;
+}
+
 int badness(Decision d) { return d == Decision::gouge ? 2 : d == Decision::undecided ? 1 : 0; }
 
 /// `slack`: how far the path may be from the move.
 void take(const MoveCheck& m, const Move& move, double t0, double t1, double slack, Decision decision, PathDepth& out) {
   if (badness(decision) > badness(out.decision)) out.decision = decision;
   out.lower = std::max(out.lower, m.lower - slack);
-  if (decision == Decision::gouge) out.raise = std::max(out.raise, m.raise + slack);
+  if (decision == Decision::gouge)
+    out.raise = std::max(out.raise, m.raise > 0 ? m.raise : std::numeric_limits<double>::infinity());
   if (!(m.upper + slack > out.upper)) return;
   out.upper = m.upper + slack;
   out.triangle = m.triangle;
@@ -116,6 +155,13 @@ class ArcCheck {
     return static_cast<int>(std::ceil(std::log2(deviation / query_.tolerance) * 2 - 1e-9));
   }
   double slack_of(int level) const { return query_.tolerance * std::exp2(0.5 * level); }
+  /// What dividing lessens.
+  double bend(const Chord& c) const { return deviation(c) - arcs_[c.arc].mismatch(); }
+  /// So fine that its bounds can be reported.
+  bool is_gouge(const Chord& c, const MoveCheck& m) const {
+    return m.decision == Decision::gouge && m.lower - deviation(c) > query_.allowed() &&
+           bend(c) <= kFine * query_.tolerance;
+  }
   Move move_of(const Chord& c) const { return {arcs_[c.arc].at(c.s0), arcs_[c.arc].at(c.s1)}; }
 
   void split(const Chord& c, double wanted) {
@@ -130,16 +176,19 @@ class ArcCheck {
     std::vector<Move> moves;
     moves.reserve(chords.size());
     for (const Chord& c : chords) moves.push_back(move_of(c));
-    const std::vector<MoveCheck> found = check(query_, moves, slack);
+    std::vector<MoveCheck> found = check(query_, moves, slack);
     counts_.moves += chords.size();
-    std::vector<std::size_t> last;
+    std::vector<std::size_t> last, gouges;
+    for (std::size_t i = 0; i < chords.size(); ++i) {
+      if (is_gouge(chords[i], found[i])) gouges.push_back(i);
+    }
+    raise_moves(query_, moves, slack, gouges, found);
     for (std::size_t i = 0; i < chords.size(); ++i) {
       const Chord& c = chords[i];
       PathDepth& out = out_[arcs_[c.arc].motion];
       const bool clean = found[i].decision == Decision::clean;
-      const double off = deviation(c), bent = off - arcs_[c.arc].mismatch();  // which dividing lessens
-      const bool gouge = found[i].lower - off > query_.allowed();
-      if (clean || (gouge && bent <= kFine * query_.tolerance)) {
+      const double off = deviation(c), bent = bend(c);
+      if (clean || is_gouge(c, found[i])) {
         // Coarse ones are clear by more than they deviate: no number rests on them.
         if (bent <= kFine * query_.tolerance) counts_.deviation = std::max(counts_.deviation, off);
         take(found[i], moves[i], c.s0, c.s1, off, clean ? Decision::clean : Decision::gouge, out);
@@ -154,7 +203,8 @@ class ArcCheck {
     std::vector<Move> again;
     again.reserve(last.size());
     for (const std::size_t i : last) again.push_back(moves[i]);
-    const std::vector<MoveCheck> other = check(query_, again, -slack);
+    std::vector<MoveCheck> other = check(query_, again, -slack);
+    raise_moves(query_, again, slack, gouges_of(other), other);
     for (std::size_t k = 0; k < last.size(); ++k) {
       const Chord& c = chords[last[k]];
       const bool gouge = other[k].decision == Decision::gouge;
@@ -178,7 +228,8 @@ SweptCounts check_paths(const SweptQuery& query, std::span<const Leg> legs, std:
   std::vector<Move> moves;
   moves.reserve(legs.size());
   for (const Leg& leg : legs) moves.push_back({leg.from, leg.to});
-  const std::vector<MoveCheck> found = moves.empty() ? std::vector<MoveCheck>() : check(query, moves, 0);
+  std::vector<MoveCheck> found = moves.empty() ? std::vector<MoveCheck>() : check(query, moves, 0);
+  raise_moves(query, moves, 0, gouges_of(found), found);
   for (std::size_t i = 0; i < legs.size(); ++i) {
     take(found[i], moves[i], legs[i].t0, legs[i].t1, 0, found[i].decision, out[legs[i].motion]);
   }
@@ -202,6 +253,15 @@ SweptCounts check_turns(const SweptQuery& query, const TurningPart& body, const 
   for (const Turn& turn : turns) moves.push_back(turn.move);
   std::vector<TurningCheck> found = check_turning(body, machine, query.tool->pieces, moves, options);
   take_off_excess(found, query.tool->excess, query.allowed());
+  std::vector<std::size_t> gouges = gouges_of(found);
+  std::erase_if(gouges, [&](std::size_t i) { return !(found[i].raise > 0); });  // where it turns
+  raise_away(*query.tool, query.stock, gouges, found, [&](const std::vector<ConvexPiece>& larger) {
+    std::vector<TurningMove> again;
+    again.reserve(gouges.size());
+    for (const std::size_t i : gouges) again.push_back(moves[i]);
+    options.stock = 0;
+    return check_turning(body, machine, larger, again, options);
+  });
   for (std::size_t i = 0; i < turns.size(); ++i) {
     PathDepth& depth = out[turns[i].motion];
     take(found[i], {found[i].pose.tip, found[i].pose.tip}, found[i].t, found[i].t, 0, found[i].decision, depth);

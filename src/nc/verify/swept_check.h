@@ -34,7 +34,7 @@ struct PathDepth {
   bool near = false;  // closer than the clearance
   std::uint32_t triangle = kNoTriangle;
   double lower = -std::numeric_limits<double>::infinity(), upper = -std::numeric_limits<double>::infinity();
-  double t = 0, raise = 0;
+  double t = 0, raise = 0;  // of gouges; infinite: not known
   Vec3 contact, tip, axis{0, 0, 1};
 };
 

@@ -254,7 +254,7 @@ class Verifier::Work {
     f.t = d.t;
     f.tip = d.tip;
     f.axis = d.axis;
-    f.raise = d.raise;
+    f.raise = std::isfinite(d.raise) ? d.raise : 0;
     // NC.md 5: within twice the tolerance it is a warning.
     const bool slight = kind == FindingKind::gouge_cutter && d.upper <= slot.allowed + options_.tolerance;
     f.severity = slight || kind == FindingKind::near_miss ? Severity::warning : Severity::error;

@@ -53,6 +53,10 @@ std::string distance_text(const Finding& f) {
   return (low == high ? low : low + ".." + high) + " mm away";
 }
 
+std::string needs_text(const Finding& f) {
+  return f.allowed > 0 ? " (tol " + millimetres(f.allowed) + ")" : " (needs " + millimetres(-f.allowed) + ")";
+}
+
 }  // namespace
 
 std::string millimetres(double value) {
@@ -71,14 +75,15 @@ std::string message_of(const Finding& f, const std::string& type, const std::str
     case FindingKind::gouge_cutter:
     case FindingKind::gouge_shank:
     case FindingKind::gouge_holder:
-      text = "gouge " + bounds(f.lower, f.upper) + " (tol " + millimetres(f.allowed) + ")" + tool + at_text(f);
+      text = f.allowed >= 0 ? "gouge " + bounds(f.lower, f.upper) + " (tol " + millimetres(f.allowed) + ")"
+                            : "gouge into the stock to leave, " + distance_text(f) + needs_text(f);
+      text += tool + at_text(f);
       break;
     case FindingKind::fixture:
-      text =
-          "fixture " + body + ": " + distance_text(f) + " (needs " + millimetres(-f.allowed) + ")" + tool + at_text(f);
+      text = "fixture " + body + ": " + distance_text(f) + needs_text(f) + tool + at_text(f);
       break;
     case FindingKind::near_miss:
-      text = "near miss, " + distance_text(f) + " (needs " + millimetres(-f.allowed) + ")" + tool + at_text(f);
+      text = "near miss, " + distance_text(f) + needs_text(f) + tool + at_text(f);
       break;
     case FindingKind::undecided:
       text = "undecided: depth " + millimetres(f.lower) + " to " + millimetres(f.upper) + " mm (tol " +
