@@ -37,6 +37,8 @@ def check(value, schema, where="report"):
         wanted = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
         if not any(isinstance(value, kinds[k]) and not (k in ("integer", "number") and isinstance(value, bool)) for k in wanted):
             raise AssertionError(f"{where}: {value!r} is no {wanted}")
+    if value is None:
+        return
     for key in schema.get("required", ()):
         if key not in value:
             raise AssertionError(f"{where}: no {key}")
@@ -103,13 +105,47 @@ class Gouge(Case):
                                 (("--rapid-rates", "1,0,1"), "rates"), (("--part-offset", "1"), "--part-offset"),
                                 (("--machine", "no-such"), "no-such"), (("--json", self.folder / "no" / "x"), "cannot write"),
                                 (("--csv", program), "is an input"), (("--json", "x", "--csv", "x"), "two outputs"),
-                                (("--fixture", self.folder / "none.stl"), "no such file")]:
+                                (("--fixture", self.folder / "none.stl"), "no such file"),
+                                (("--start", "2e9,0,0"), "out of range"), (("--cell", "0.1"), "--stock"),
+                                (("--excess", "0.1"), "--stock")]:
             self.assert_fails(*base, *arguments, says=says)
         self.assert_fails("gouge", self.block, program, says=("--tools",))
         self.assert_fails("gouge", self.folder / "none.stl", program, "--tools", self.tools, says="no such file")
         empty = self.file("empty.off", "OFF\n0 0 0\n")
         self.assert_fails("gouge", empty, program, "--tools", self.tools, says="empty.off")
         self.assertEqual([f.name for f in self.folder.iterdir() if f.suffix == ".tmp"], [])
+
+    def test_subprograms_of_other_files(self):
+        """Places, inputs and refusals name the file, not what the call names."""
+        clear = ("--start", "clear")
+        inner = self.file("O200.nc", "O200\nG1 Z-0.05 F100\nM99\n")
+        program = "O1\n" + HEAD + "G0 X0 Y0\nZ5\nM98 P200\nM30\n"
+        report = json.loads(self.gouge(1, program, "--json", "-", start=clear).stdout)
+        check(report, json.loads((SOURCE / "docs" / "gouge_report.schema.json").read_text()))
+        self.assertEqual(report["findings"][0]["place"]["file"], str(inner))
+        self.assertEqual(report["findings"][0]["place"]["line"], 2)
+        self.assertIn({"role": "program", "file": str(inner), "sha256": hashlib.sha256(inner.read_bytes()).hexdigest()},
+                      report["inputs"])
+        self.assertIn("O200.nc:2:1: error: gouge", self.gouge(1, program, start=clear).stdout)
+        before = inner.read_bytes()
+        self.assertIn("is an input", self.gouge(3, program, "--csv", inner, start=clear).stderr)
+        self.assertEqual(inner.read_bytes(), before)
+        inner.write_text("O200\nG1 Z5 F100\nM98 P200\nM99\n")
+        endless = self.gouge(2, program, start=clear).stdout.splitlines()[0]
+        self.assertIn("; and 60 more", endless)
+        self.assertLess(len(endless), 1000)
+
+    def test_machines_and_stocks_are_inputs(self):
+        axes = ", ".join(f'{{"axis": "{a}", "on": "head", "direction": {d}}}'
+                         for a, d in (("X", [1, 0, 0]), ("Y", [0, 1, 0]), ("Z", [0, 0, 1])))
+        machine = self.file("m.json", f'{{"format": "graze-machine", "version": 1, "unit": "mm", "name": "m", "chain": [{axes}]}}')
+        stock = write_off(self.folder / "stock.off", cube(22, (-11, -11, -21)))
+        both = ("--machine", machine, "--stock", stock, "--cell", "0.5")
+        report = json.loads(self.gouge(1, CLEAN, *both, "--json", "-").stdout)
+        check(report, json.loads((SOURCE / "docs" / "gouge_report.schema.json").read_text()))
+        self.assertEqual({i["role"] for i in report["inputs"]}, {"part", "program", "tools", "machine", "stock"})
+        for file in (machine, stock):
+            self.assertIn("is an input", self.gouge(3, CLEAN, *both, "--csv", file).stderr)
 
     def test_tools_of_comments(self):
         program = CLEAN.replace("T1 M6", "(T1 D=6. CR=0. - ZMIN=-1. - FLAT END MILL)\nT1 M6")

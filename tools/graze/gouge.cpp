@@ -69,7 +69,7 @@ struct GougeFile {
 /// Opened before the work: what cannot be written fails early.
 std::vector<GougeFile> open_outputs(const GougeFlags& flags) {
   std::vector<std::filesystem::path> inputs = flags.fixtures;
-  inputs.insert(inputs.end(), {flags.part, flags.program, flags.tools});
+  inputs.insert(inputs.end(), {flags.part, flags.program, flags.tools, flags.machine, flags.stock});
   std::vector<GougeFile> files;
   const auto add = [&](const std::filesystem::path& path, std::string (*write)(const GougeRun&)) {
     if (path.empty()) return;
@@ -100,11 +100,28 @@ void say_tools(const GougeRun& run) {
   }
 }
 
+/// Places are told with the files' names, not with those that calls have for them.
+void add_subprograms(const std::map<std::string, std::filesystem::path>& subprograms,
+                     const std::vector<GougeFile>& outputs, GougeRun& run) {
+  std::vector<std::filesystem::path> files;
+  for (std::size_t i = 1; i < run.outcome.files.size(); ++i) {
+    const auto found = subprograms.find(run.outcome.files[i]);
+    if (found == subprograms.end()) continue;
+    run.outcome.files[i] = found->second.string();
+    run.inputs.push_back({"program", found->second.string(), sha256(read_whole(found->second))});
+    files.push_back(found->second);
+  }
+  for (const GougeFile& output : outputs) {
+    if (output.file) require_output(output.path, files);
+  }
+}
+
 int gouge(const GougeFlags& flags) {
   GougeRun run;
+  std::map<std::string, std::filesystem::path> subprograms;
   run.options = verify_options(flags);
   if (!flags.html.empty()) require_gouge_page();
-  nc::Options reading = reading_options(flags);
+  nc::Options reading = reading_options(flags, subprograms);
   std::vector<GougeFile> outputs = open_outputs(flags);
   const std::string program = read_whole(flags.program);
   reading.max_steps = flags.max_steps + static_cast<std::uint64_t>(std::count(program.begin(), program.end(), '\n'));
@@ -116,6 +133,9 @@ int gouge(const GougeFlags& flags) {
   for (const std::filesystem::path& file : flags.fixtures) {
     fixtures.push_back(load_body(file, flags, false, hash));
     run.inputs.push_back({"fixture", file.string(), hash});
+  }
+  if (std::error_code ignored; std::filesystem::is_regular_file(flags.machine, ignored)) {
+    run.inputs.push_back({"machine", flags.machine, sha256(read_whole(flags.machine))});
   }
   run.tools = library_of(flags, program, run);
   std::optional<StockInput> stock;
@@ -132,6 +152,7 @@ int gouge(const GougeFlags& flags) {
   run.report =
       nc::verify(program, flags.program.string(), reading, run.tools, part, fixtures, run.options, watch, &run.outcome);
   progress.reset();
+  add_subprograms(subprograms, outputs, run);
   if (stock) run_stock(flags, reading, program, *stock, run);
   if (flags.pictures()) run.picture = gouge_picture(run, program, reading, part, fixtures);
 
@@ -180,10 +201,12 @@ void add_gouge_stock(CLI::App& command, GougeFlags& flags) {
   command.add_option("--cell", flags.cell, "Between lines [as small as 256 MiB allow]")
       ->type_name("MM")
       ->check(between(1e-4, 1e4))
+      ->needs("--stock")
       ->group(kStock);
   command.add_option("--excess", flags.excess, "Material left above the part by less is none [0.1]")
       ->type_name("MM")
       ->check(between(1e-6, 1e4))
+      ->needs("--stock")
       ->group(kStock);
 }
 

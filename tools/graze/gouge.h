@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -59,7 +60,8 @@ struct GougeRun {
 int gouge_exit(const GougeRun& run);
 
 /// Throws Failure for what cannot be understood, with the option's name.
-nc::Options reading_options(const GougeFlags& flags);
+/// `subprograms`: filled with the files that reading finds beside the program, by what calls name them.
+nc::Options reading_options(const GougeFlags& flags, std::map<std::string, std::filesystem::path>& subprograms);
 nc::VerifyOptions verify_options(const GougeFlags& flags);
 /// In the program's frame. `hash`: SHA-256 of the file.
 nc::CheckedBody load_body(const std::filesystem::path& file, const GougeFlags& flags, bool is_part, std::string& hash);

@@ -16,6 +16,8 @@
 namespace graze::cli {
 namespace {
 
+constexpr double kFarthest = 1e9;  // as for the positions of programs
+
 double gouge_number(const std::string& text, const std::string& option) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
@@ -40,7 +42,10 @@ std::vector<double> gouge_numbers(const std::string& text, const std::string& op
 nc::Axes gouge_axes(const std::string& text, const std::string& option) {
   nc::Axes axes;
   const std::vector<double> values = gouge_numbers(text, option, 3, nc::kAxes);
-  for (std::size_t i = 0; i < values.size(); ++i) axes.set(static_cast<int>(i), values[i]);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::abs(values[i]) > kFarthest) throw Failure(fmt::format("{}: {} is out of range", option, values[i]));
+    axes.set(static_cast<int>(i), values[i]);
+  }
   return axes;
 }
 
@@ -122,7 +127,7 @@ std::string read_whole(const std::filesystem::path& file) {
   return std::move(text).str();
 }
 
-nc::Options reading_options(const GougeFlags& flags) {
+nc::Options reading_options(const GougeFlags& flags, std::map<std::string, std::filesystem::path>& subprograms) {
   nc::Options options;
   options.dialect = flags.dialect == "linuxcnc" ? nc::Dialect::linuxcnc
                     : flags.dialect == "fanuc"  ? nc::Dialect::fanuc
@@ -148,14 +153,16 @@ nc::Options reading_options(const GougeFlags& flags) {
   if (flags.lenient) options.max_errors = 10'000;
   // Subprograms beside the program, as controls look for them.
   const std::filesystem::path folder = flags.program.parent_path();
-  options.resolve = [folder](std::string_view name) -> std::optional<std::string> {
+  options.resolve = [folder, &subprograms](std::string_view name) -> std::optional<std::string> {
     const std::string plain(name);
     if (plain.find('/') != std::string::npos || plain.find("..") != std::string::npos) return std::nullopt;
     for (const char* end : {".ngc", ".nc", ".gcode", ""}) {
       for (const char* start : {"", "O", "o"}) {
         const std::filesystem::path file = folder / (start + plain + end);
         std::error_code ignored;
-        if (std::filesystem::is_regular_file(file, ignored)) return read_whole(file);
+        if (!std::filesystem::is_regular_file(file, ignored)) continue;
+        subprograms.insert_or_assign(plain, file);
+        return read_whole(file);
       }
     }
     return std::nullopt;

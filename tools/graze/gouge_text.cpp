@@ -14,14 +14,18 @@ std::string_view severity_text(nc::Severity severity) {
   return severity == nc::Severity::error ? "error" : severity == nc::Severity::warning ? "warning" : "note";
 }
 
+constexpr std::size_t kCallsTold = 4;  // of those that lead to a place
+
 std::string finding_line(const nc::Finding& f, const nc::Outcome& outcome) {
   std::string text = fmt::format("{}: {}: {}", place_text(f.place, outcome), severity_text(f.severity), f.message);
   if (!f.word.empty()) text += fmt::format(" [{}]", f.word);
   if (!f.advice.empty()) text += "; " + f.advice;
+  std::size_t calls = 0;
   for (std::uint32_t call = f.place.calls; call != 0 && call < outcome.stacks.size();
        call = outcome.stacks[call].outer) {
-    text += fmt::format("; called at {}", place_text(outcome.stacks[call].from, outcome));
+    if (++calls <= kCallsTold) text += fmt::format("; called at {}", place_text(outcome.stacks[call].from, outcome));
   }
+  if (calls > kCallsTold) text += fmt::format("; and {} more", calls - kCallsTold);
   return text + "\n";
 }
 
