@@ -95,8 +95,8 @@ class Check(Case):
         self.program = self.file("plate.nc", PROGRAM)
         self.html, self.ply, self.glb = (self.folder / f"r.{end}" for end in ("html", "ply", "glb"))
 
-    def gouge(self, code, *options, program=None):
-        return self.run_for(code, "gouge", self.plate, program or self.program, "--tools", self.tools, "--start", "clear", *options)
+    def gouge(self, code, *options, program=None, start="clear"):
+        return self.run_for(code, "gouge", self.plate, program or self.program, "--tools", self.tools, "--start", start, *options)
 
 
 class WithoutPage(Check):
@@ -197,6 +197,26 @@ class Page(WithPage):
         sagitta = max(10 - math.sqrt(100 - (math.dist(a, b) / 2) ** 2) for a, b in zip(arc, arc[1:]))
         self.assertLessEqual(sagitta, path["deviation"] + 1e-6)
         self.assertLessEqual(path["deviation"], 0.01)
+
+    def test_rotary_axes_are_drawn_where_the_machine_has_them(self):
+        """A table turns about x, so that the tip goes around it; without a machine nothing is known of it."""
+        turning = self.file("turning.nc", "G21 G90 G17\nT1 M6\nG0 X0 Y0 Z60\nG1 A90 F500\nX5\nM30\n")
+        data = embedded(self.page(0, "--machine", "xyza", start="0,0,60,0", program=turning))
+        path = data["path"]
+        tip, axis, at = (numbers(path[k], c) for k, c in (("tip", "f"), ("axis", "f"), ("at", "d")))
+        self.assertEqual(at[-1], path["motions"])
+        for i in range(len(at)):
+            angle = math.radians(90 * min(max(at[i] - 1, 0), 1))
+            place = (5 * max(at[i] - 2, 0), -60 * math.sin(angle), 60 * math.cos(angle))
+            for k in range(3):
+                self.assertAlmostEqual(tip[3 * i + k] + data["origin"][k], place[k], places=4)
+                self.assertAlmostEqual(axis[3 * i + k], (0, place[1] / 60, place[2] / 60)[k], places=5)
+        self.assertGreater(len(at), 80)
+        self.assertGreaterEqual(path["deviation"], 60 * (1 - math.cos(math.radians(0.5))))
+        self.assertLess(path["deviation"], 0.01)
+        path = embedded(self.page(2, start="0,0,60,0", program=turning))["path"]
+        self.assertEqual(numbers(path["at"], "d"), (0, 1))
+        self.assertNotIn("axis", path)
 
     def test_loads_nothing_and_texts_cannot_break_out(self):
         page = self.page(1)

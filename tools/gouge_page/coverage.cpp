@@ -173,7 +173,8 @@ std::vector<SweptMove> swept_moves(const nc::GougeReport& report, const Path& pa
     SweptMove move;
     move.from = a.tool.tip;
     move.way = b.tool.tip - a.tool.tip;
-    move.axis = b.tool.axis;
+    const Vec3 axes = a.tool.axis + b.tool.axis;  // the one between them: a path has a point every degree
+    move.axis = norm(axes) > 0 ? (1 / norm(axes)) * axes : b.tool.axis;
     move.tool = tool->second;
     move.most = most[m];
     move.gouges = gouges[m];

@@ -44,6 +44,16 @@ nc::Axes axes_at(const nc::Motion& m, double t) {
   return axes;
 }
 
+/// Axes that were never commanded stay where the part was set up.
+bool turns(const nc::Motion& m) {
+  for (int axis = 3; axis < nc::kAxes; ++axis) {
+    const auto i = static_cast<std::size_t>(axis);
+    if (m.start.has(axis) != m.end.has(axis)) return true;
+    if (m.end.has(axis) && (m.start.value[i] != 0 || m.end.value[i] != 0)) return true;
+  }
+  return false;
+}
+
 class Recorder final : public nc::Listener {
  public:
   Recorder(const PathSource& source, Path& path) : source_(source), path_(path) {}
@@ -64,12 +74,17 @@ class Recorder final : public nc::Listener {
     point.leg = m.kind == nc::MotionKind::rapid ? Leg::rapid : m.kind == nc::MotionKind::feed ? Leg::feed : Leg::arc;
     const int chords = chords_of(m);
     for (int k = 1; k <= chords && joined_; ++k) joined_ = add(point, m, static_cast<double>(k) / chords, index);
+    if (!joined_ || !source_.pose_error || !turns(m)) return;
+    for (int k = 0; k < chords; ++k) {
+      const double error = source_.pose_error(m, static_cast<double>(k) / chords, static_cast<double>(k + 1) / chords);
+      path_.deviation = std::max(path_.deviation, error);
+    }
   }
 
  private:
   bool add(PathPoint point, const nc::Motion& m, double t, double index) {
-    if (source_.pose) {
-      const std::optional<Posed> posed = source_.pose(m, t);
+    if (turns(m)) {
+      const std::optional<Posed> posed = source_.pose ? source_.pose(m, t) : std::nullopt;
       if (!posed) return false;
       point.tool = *posed;
     } else {

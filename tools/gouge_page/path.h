@@ -21,9 +21,10 @@ struct Posed {
   Vec3 axis{0, 0, 1};
 };
 
-/// Where the tool is at t (0 to 1) of a motion whose ends are known; nothing: not known. Empty: X Y Z are the tip, and
-/// the axis is z.
+/// A motion with rotary axes that are not at zero: where the tool is at t (0 to 1), and how far it is from the
+/// straight line between two such places. Nothing: not known.
 using Posing = std::function<std::optional<Posed>(const nc::Motion&, double t)>;
+using PosingError = std::function<double(const nc::Motion&, double t0, double t1)>;
 
 enum class Leg : std::uint8_t { rapid, feed, arc, none };  ///< none: the path begins anew
 
@@ -47,7 +48,8 @@ struct PathSource {
   std::string_view name;
   const nc::Options& reading;
   std::span<const nc::Setup> setups;  ///< that reading it found
-  Posing pose = {};
+  Posing pose = {};                   ///< empty: motions with rotary axes are not drawn
+  PosingError pose_error = {};
   int first_tool = 0;
   double chord_error = 0.002;  ///< mm, of arcs; a motion has at most 4096 chords
 };

@@ -5,6 +5,7 @@
 #include "gouge_page/mesh_files.h"
 #include "gouge_page/page.h"
 #include "nc/check/part_data.h"
+#include "nc/machine/tool_path.h"
 
 namespace graze::cli {
 
@@ -23,6 +24,48 @@ void require_gouge_page() {
   }
 }
 
+namespace {
+
+/// As the check has it.
+class MachinePoses {
+ public:
+  MachinePoses(const nc::VerifyOptions& options, std::span<const nc::Setup> setups, int first_tool)
+      : options_(options), setups_(setups), first_tool_(first_tool) {}
+
+  std::optional<gouge_page::Posed> at(const nc::Motion& m, double t) const {
+    const std::optional<nc::detail::ToolPath> path = path_of(m);
+    if (!path) return std::nullopt;
+    const nc::ToolPose pose = path->at(t);
+    return gouge_page::Posed{pose.tip, pose.axis};
+  }
+
+  double error(const nc::Motion& m, double t0, double t1) const {
+    const std::optional<nc::detail::ToolPath> path = path_of(m);
+    return path ? path->deviation(t0, t1, {}) : 0;
+  }
+
+ private:
+  std::optional<nc::detail::ToolPath> path_of(const nc::Motion& m) const {
+    if (!options_.machine || m.setup >= setups_.size() || !nc::can_turn(*options_.machine, m)) return std::nullopt;
+    for (int axis = 3; axis < nc::kAxes; ++axis) {
+      const auto i = static_cast<std::size_t>(axis);
+      if (!options_.machine->has(axis) && (m.start.value[i] != 0 || m.end.value[i] != 0)) return std::nullopt;
+    }
+    const nc::Setup& setup = setups_[m.setup];
+    const nc::Interpolation how = nc::interpolation_of(setup, options_.tcp);
+    const auto gauge = options_.gauges.find(setup.tool != 0 ? setup.tool : first_tool_);
+    const bool known = gauge != options_.gauges.end();
+    if (!known && nc::needs_gauge(*options_.machine, how)) return std::nullopt;
+    return nc::detail::ToolPath(*options_.machine, nc::turning_move(m, how), known ? gauge->second : -1);
+  }
+
+  const nc::VerifyOptions& options_;
+  std::span<const nc::Setup> setups_;
+  int first_tool_;
+};
+
+}  // namespace
+
 std::shared_ptr<const GougePicture> gouge_picture(const GougeRun& run, const std::string& program,
                                                   const nc::Options& reading, const nc::CheckedBody& part,
                                                   std::span<const nc::CheckedBody> fixtures) {
@@ -32,6 +75,9 @@ std::shared_ptr<const GougePicture> gouge_picture(const GougeRun& run, const std
   gouge_page::PathSource source{program, name, reading, run.outcome.setups};
   source.first_tool = run.options.first_tool;
   source.chord_error = run.options.tolerance / 5;
+  const MachinePoses poses(run.options, run.outcome.setups, run.options.first_tool);
+  source.pose = [&](const nc::Motion& m, double t) { return poses.at(m, t); };
+  source.pose_error = [&](const nc::Motion& m, double t0, double t1) { return poses.error(m, t0, t1); };
   const gouge_page::Path path = gouge_page::record_path(source, &picture->subprograms);
   const Mesh& mesh = part.mesh.data().model.mesh();
   gouge_page::PaintOptions options;

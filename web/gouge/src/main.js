@@ -43,7 +43,7 @@ byId('plot-note').textContent = `mm; red: for certain, pale: up to the bound${da
 function readOut(where) {
   const hud = byId('hud');
   const motion = selected ? selected.motion : Math.min(Math.max(0, end - 1), Math.floor(at));
-  const name = data.program[where?.file ?? 0]?.name ?? '';
+  const name = (data.program[where?.file ?? 0]?.name ?? '').replace(/.*\//, '');
   const cell = (text) => Object.assign(document.createElement('td'), { textContent: text });
   const t = document.createElement('table');
   const rows = [['motion', integer(motion)]];
