@@ -77,16 +77,16 @@ TEST(VerifyRaise, StockToLeaveIsLeftByTheToolThatIsLifted) {
 }
 
 TEST(VerifyRaise, AnArcIsClearWhenItIsLifted) {
-  nc::VerifyOptions fine;
-  fine.tolerance = 1e-4;
-  const auto at = [&](double z, const nc::VerifyOptions& options) {
-    return run("G3 X-12 Y8 I0 J10 F100\n", library_of(flat_tool(6)), ramp_mesh(), options, test::started(-12, -12, z));
+  // Start and end disagree about the radius by a tenth of a millimetre: the path may be that far from its chords.
+  const auto at = [&](double z) {
+    return run("G3 X-152 Y188.1 I0 J150 F100\n", library_of(flat_tool(6)), ramp_mesh(), {},
+               test::started(-152, -112, z));
   };
-  const GougeReport cut = at(1, {});
+  const GougeReport cut = at(1);
   ASSERT_EQ(cut.verdict, GougeVerdict::findings);
   const double raise = cut.findings[0].raise;
   EXPECT_GT(raise, 0);
-  EXPECT_EQ(at(1 + raise, fine).verdict, GougeVerdict::clean) << raise;
+  EXPECT_EQ(at(1 + raise).verdict, GougeVerdict::clean) << raise;
 }
 
 TEST(VerifyWords, NoMoreIsClaimedThanClearanceLessTolerance) {

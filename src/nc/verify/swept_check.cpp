@@ -78,32 +78,32 @@ std::vector<MoveCheck> check(const SweptQuery& query, std::span<const Move> move
   return out;
 }
 
-/// What a check calls the raise lets the tool touch. Lifted by how much does it stay `away`? A tool made larger by that
-/// much must not touch. `again` checks it once more on the moves `which`.
+/// What a check calls the raise lets the tool touch, which is enough where it may cut in as deep as it is to stay
+/// `away`. Else: lifted by how much does it stay away? A tool made larger by that much must not touch; `again` checks
+/// it on the moves `which`.
 template <class Found, class Again>
-void raise_away(const ToolGroup& tool, double away, const std::vector<std::size_t>& which, std::vector<Found>& found,
+void raise_away(const SweptQuery& query, double away, const std::vector<std::size_t>& which, std::vector<Found>& found,
                 const Again& again) {
-  if (!(away > 0) || which.empty()) return;
-  std::vector<ConvexPiece> larger = tool.pieces;
+  if (!(away > query.tolerance) || which.empty()) return;
+  std::vector<ConvexPiece> larger = query.tool->pieces;
   for (ConvexPiece& piece : larger) piece.rounding += away;
-  const std::vector<Found> raised = tool.mesh ? std::vector<Found>(which.size()) : again(larger);
+  const std::vector<Found> raised = query.tool->mesh ? std::vector<Found>(which.size()) : again(larger);
   for (std::size_t k = 0; k < which.size(); ++k) found[which[k]].raise = raised[k].raise;
 }
 
 /// `slack`: how far the path may be from the moves.
 void raise_moves(const SweptQuery& query, std::span<const Move> moves, double slack,
                  const std::vector<std::size_t>& which, std::vector<MoveCheck>& found) {
-  raise_away(*query.tool, std::max(0.0, query.stock) + slack, which, found,
-             [&](const std::vector<ConvexPiece>& larger) {
-               std::vector<Move> again;
-               again.reserve(which.size());
-               for (const std::size_t i : which) again.push_back(moves[i]);
-               CheckOptions options;
-               options.tolerance = query.tolerance;
-               options.gap = query.gap;
-               options.threads = query.threads;
-               return check_moves(*query.body, larger, again, options);
-             });
+  raise_away(query, std::max(0.0, query.stock) + slack, which, found, [&](const std::vector<ConvexPiece>& larger) {
+    std::vector<Move> again;
+    again.reserve(which.size());
+    for (const std::size_t i : which) again.push_back(moves[i]);
+    CheckOptions options;
+    options.tolerance = query.tolerance;
+    options.gap = query.gap;
+    options.threads = query.threads;
+    return check_moves(*query.body, larger, again, options);
+  });
 }
 
 template <class Found>
@@ -121,8 +121,9 @@ int badness(Decision d) { return d == Decision::gouge ? 2 : d == Decision::undec
 void take(const MoveCheck& m, const Move& move, double t0, double t1, double slack, Decision decision, PathDepth& out) {
   if (badness(decision) > badness(out.decision)) out.decision = decision;
   out.lower = std::max(out.lower, m.lower - slack);
-  if (decision == Decision::gouge)
-    out.raise = std::max(out.raise, m.raise > 0 ? m.raise : std::numeric_limits<double>::infinity());
+  if (decision == Decision::gouge) {
+    out.raise = std::max(out.raise, m.raise > 0 ? m.raise + slack : std::numeric_limits<double>::infinity());
+  }
   if (!(m.upper + slack > out.upper)) return;
   out.upper = m.upper + slack;
   out.triangle = m.triangle;
@@ -255,7 +256,7 @@ SweptCounts check_turns(const SweptQuery& query, const TurningPart& body, const 
   take_off_excess(found, query.tool->excess, query.allowed());
   std::vector<std::size_t> gouges = gouges_of(found);
   std::erase_if(gouges, [&](std::size_t i) { return !(found[i].raise > 0); });  // where it turns
-  raise_away(*query.tool, query.stock, gouges, found, [&](const std::vector<ConvexPiece>& larger) {
+  raise_away(query, query.stock, gouges, found, [&](const std::vector<ConvexPiece>& larger) {
     std::vector<TurningMove> again;
     again.reserve(gouges.size());
     for (const std::size_t i : gouges) again.push_back(moves[i]);
