@@ -43,8 +43,9 @@ void store(const Corners& triangle, std::size_t lane, double (*rows)[kCrossBatch
 /// Of keys[begin] and the following, a batch of them: where a triangle's corners are, or the corners themselves.
 enum class Soon { indices, corners };
 
+// By force: g++ takes a function that does nothing but prefetch for one without effects, and leaves its calls out.
 template <Soon soon>
-void prefetch(const Mesh& a, const Mesh& b, const std::vector<std::uint64_t>& keys, std::size_t begin) {
+HWY_INLINE void prefetch(const Mesh& a, const Mesh& b, const std::vector<std::uint64_t>& keys, std::size_t begin) {
   for (std::size_t i = begin; i < std::min(begin + kCrossBatch, keys.size()); ++i) {
     const Triangle& ta = a.triangles[keys[i] >> 32];
     const Triangle& tb = b.triangles[keys[i] & 0xFFFFFFFFu];
