@@ -3,7 +3,9 @@
 #include "build/assemble.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <numbers>
 #include <span>
@@ -24,20 +26,30 @@
 namespace graze::detail {
 namespace {
 
+/// Of a node's diagonal.
+double square_of(const BinaryNode& node) {
+  double sum = 0;
+  for (int x = 0; x < 3; ++x) {
+    const double side = static_cast<double>(node.upper[x]) - node.lower[x];
+    sum += side * side;
+  }
+  return sum;
+}
+
 /// Half octaves below the root's power of two, 63 for the root.
 unsigned size_code_of(const BinaryNode& node, int size_exponent) {
-  double sum = 0;
-  for (int x = 0; x < 3; ++x) sum += std::pow(static_cast<double>(node.upper[x]) - node.lower[x], 2);
+  const double sum = square_of(node);
   if (!(sum > 0)) return 0;
-  // The nearest integer to the logarithm, without one.
-  int exponent = 0;
-  const bool below_half = std::frexp(sum, &exponent) < std::numbers::sqrt2 / 2;
+  // The nearest integer to the logarithm, without one. Squares of floats are no denormal doubles.
+  constexpr std::uint64_t kMantissa = (std::uint64_t{1} << 52) - 1;
+  const auto bits = std::bit_cast<std::uint64_t>(sum), half = std::bit_cast<std::uint64_t>(std::numbers::sqrt2 / 2);
+  const int exponent = static_cast<int>(bits >> 52) - 1022;
+  const bool below_half = (bits & kMantissa) < (half & kMantissa);
   return static_cast<unsigned>(std::clamp(63 + exponent - (below_half ? 1 : 0) - 2 * size_exponent, 0, 63));
 }
 
 int size_exponent_of(const BinaryNode& root) {
-  double sum = 0;
-  for (int x = 0; x < 3; ++x) sum += std::pow(static_cast<double>(root.upper[x]) - root.lower[x], 2);
+  const double sum = square_of(root);
   return sum > 0 ? static_cast<int>(std::floor(0.5 * std::log2(sum))) + 1 : 0;
 }
 
@@ -180,7 +192,7 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   fit_nodes(topology, wide, leaves.surface, slack, options.quality == Quality::fast ? Effort::least : Effort::most, h);
   link_nodes(topology, wide, leaves.first_packet, h);
   h.clearance = make_clearance(h);
-  if (options.quality == Quality::standard) h.entries = make_entries(h);
+  h.entries = make_entries(h, options.quality);
   if (h.volume == Volume::custom) fit_slabs(mesh, options.directions, slack, h);
   return h;
 }

@@ -78,6 +78,18 @@ class PlaneTest {
   double normal_[3], first_[3], reach_;
 };
 
+bool all_occupied(const int from[3], const int to[3], const Cells& occupied) {
+  int c[3];
+  for (c[2] = from[2]; c[2] <= to[2]; ++c[2]) {
+    for (c[1] = from[1]; c[1] <= to[1]; ++c[1]) {
+      for (c[0] = from[0]; c[0] <= to[0]; ++c[0]) {
+        if (!occupied[number_of(c)]) return false;
+      }
+    }
+  }
+  return true;
+}
+
 void occupy(const LeafPacket& leaf, int t, const Grid& grid, Cells& occupied) {
   double v[3][3];
   int from[3], to[3];
@@ -116,6 +128,7 @@ void occupy(const LeafPacket& leaf, const Grid& grid, Cells& occupied) {
     occupied.set(number_of(from));
     return;
   }
+  if (all_occupied(from, to, occupied)) return;
   for (int t = 0; t < leaf.count; ++t) occupy(leaf, t, grid, occupied);
 }
 

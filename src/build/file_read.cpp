@@ -156,7 +156,7 @@ SavedModel read_model(const std::filesystem::path& file) {
     graze::validate(model.mesh);
     validate(model.mesh, model.hierarchy);
     model.hierarchy.clearance = make_clearance(model.hierarchy);
-    if (model.options.quality == Quality::standard) model.hierarchy.entries = make_entries(model.hierarchy);
+    model.hierarchy.entries = make_entries(model.hierarchy, model.options.quality);
   } catch (const Error& error) {
     in.refuse("corrupt: " + error.message());
   }

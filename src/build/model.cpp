@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "build/assemble.h"
+#include "build/bulk_scope.h"
 #include "build/file.h"
 #include "build/hierarchy.h"
 #include "build/priors.h"
@@ -30,6 +31,7 @@ Model Model::build(Mesh mesh, const BuildOptions& options) {
   auto content = std::make_shared<Content>();
   content->mesh = std::move(mesh);
   content->options = options;
+  const detail::BulkScope memory;
   detail::with_threads(resolved.threads, [&] { content->hierarchy = detail::assemble(content->mesh, resolved); });
   return Model(std::move(content));
 }

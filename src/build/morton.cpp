@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/parallel.h"
+#include "hwy/contrib/sort/vqsort.h"
 
 namespace graze::detail {
 namespace {
@@ -14,13 +15,15 @@ constexpr unsigned kAxisBits = kMortonBits / 3;
 
 /// The first pass of the sort, over the leading bits, leaves buckets that fit a cache.
 constexpr unsigned kBucketBits = 12;
-constexpr std::size_t kBuckets = std::size_t{1} << kBucketBits;
+constexpr std::uint32_t kBuckets = 1u << kBucketBits;
 constexpr std::size_t kFewest = 16384;  // to be worth it
 
-unsigned bucket_of(MortonKey key) { return static_cast<unsigned>(key >> (32 + kMortonBits - kBucketBits)); }
+unsigned bucket_of(std::uint32_t code) { return code >> (kMortonBits - kBucketBits); }
+
+using UInt4 = std::uint32_t __attribute__((vector_size(16)));
 
 /// Ten bits, two zeros between each and the next.
-std::uint32_t spread(std::uint32_t x) {
+UInt4 spread(UInt4 x) {
   x = (x | (x << 16)) & 0x030000FFu;
   x = (x | (x << 8)) & 0x0300F00Fu;
   x = (x | (x << 4)) & 0x030C30C3u;
@@ -37,15 +40,16 @@ struct Grid {
     const float s = static_cast<float>(1u << kAxisBits) / extent[longest_axis(extent)];
     if (s <= std::numeric_limits<float>::max()) scale = splat(s);  // else a point: everything in one cell
   }
-  MortonKey key(const Primitive& p, std::uint32_t index) const {
+  std::uint32_t code(const Primitive& p) const {
     const Float4 x = (centre_of(box_of(p)) - origin) * scale, last = splat(static_cast<float>((1u << kAxisBits) - 1));
-    const Int4 cell = __builtin_convertvector(x < last ? x : last, Int4);
-    const std::uint32_t code = spread(static_cast<std::uint32_t>(cell[0])) |
-                               (spread(static_cast<std::uint32_t>(cell[1])) << 1u) |
-                               (spread(static_cast<std::uint32_t>(cell[2])) << 2u);
-    return (MortonKey{code} << 32u) | index;
+    const UInt4 cell = spread(reinterpret_cast<UInt4>(__builtin_convertvector(x < last ? x : last, Int4)));
+    return cell[0] | (cell[1] << 1u) | (cell[2] << 2u);
   }
 };
+
+MortonKey key_of(std::uint32_t code, std::size_t index) {
+  return (MortonKey{code} << 32u) | static_cast<std::uint32_t>(index);
+}
 
 /// Appends the cells of keys[begin, end), which agree in all bits above `bit`.
 void cut(std::span<const MortonKey> keys, Cluster range, int bit, std::uint32_t most, std::vector<Cluster>& out) {
@@ -61,42 +65,65 @@ void cut(std::span<const MortonKey> keys, Cluster range, int bit, std::uint32_t 
   out.push_back(range);
 }
 
-}  // namespace
+/// Begins of the buckets, and one end.
+using Begins = std::array<std::uint32_t, kBuckets + 1>;
 
-BulkVector<MortonKey> morton_order(std::span<const Primitive> primitives, const Box4& centres) {
-  const std::size_t n = primitives.size();
-  const Grid grid(centres);
-  BulkVector<MortonKey> keys(n);
-  // Few chunks, each with its own counters. How many does not change the order: every pass is stable.
-  const std::size_t chunk = std::max(kFewest, (n + 15) / 16), chunks = (n + chunk - 1) / chunk;
+/// Appends the ranges of buckets [first, first + count) that are sorted by themselves: single ones, or cells of at most
+/// `most` primitives.
+void list_units(const Begins& begin, std::uint32_t first, std::uint32_t count, std::uint32_t most,
+                std::vector<Cluster>& out) {
+  const Cluster range{begin[first], begin[first + count]};
+  if (range.size() == 0) return;
+  if (range.size() <= most || count == 1) {
+    out.push_back(range);
+    return;
+  }
+  list_units(begin, first, count / 2, most, out);
+  list_units(begin, first + count / 2, count / 2, most, out);
+}
+
+/// Copies the primitives with their codes in `reserved` to where their buckets begin, in the order they had. Few
+/// chunks, each with its own counters; how many does not change the order.
+void scatter(std::span<const Primitive> from, const Grid& grid, std::span<Primitive> to, Begins& begin) {
+  const std::size_t n = from.size(), chunk = std::max(kFewest, (n + 15) / 16), chunks = (n + chunk - 1) / chunk;
   std::vector<std::array<std::uint32_t, kBuckets>> count(chunks);
   parallel_for(std::size_t{0}, chunks, [&](std::size_t c) {
     count[c].fill(0);
-    for (std::size_t i = c * chunk; i < std::min(n, (c + 1) * chunk); ++i) {
-      keys[i] = grid.key(primitives[i], static_cast<std::uint32_t>(i));
-      ++count[c][bucket_of(keys[i])];
-    }
+    for (std::size_t i = c * chunk; i < std::min(n, (c + 1) * chunk); ++i) ++count[c][bucket_of(grid.code(from[i]))];
   });
-  if (n < kFewest) {
-    std::sort(keys.begin(), keys.end());
-    return keys;
-  }
-  std::vector<std::uint32_t> begin(kBuckets + 1);
   std::uint32_t total = 0;
   for (std::size_t b = 0; b < kBuckets; ++b) {
     begin[b] = total;
     for (auto& of_chunk : count) total += std::exchange(of_chunk[b], total);
   }
   begin[kBuckets] = total;
-  BulkVector<MortonKey> sorted(n);
   parallel_for(std::size_t{0}, chunks, [&](std::size_t c) {
     for (std::size_t i = c * chunk; i < std::min(n, (c + 1) * chunk); ++i) {
-      sorted[count[c][bucket_of(keys[i])]++] = keys[i];
+      const std::uint32_t code = grid.code(from[i]);
+      Primitive& place = to[count[c][bucket_of(code)]++];
+      place = from[i];
+      place.reserved = code;
     }
   });
-  parallel_for(std::size_t{0}, kBuckets,
-               [&](std::size_t b) { std::sort(sorted.begin() + begin[b], sorted.begin() + begin[b + 1]); });
-  return sorted;
+}
+
+/// Copies primitives in the order of their codes, and returns their cells.
+std::vector<Cluster> sort_unit(std::span<const Primitive> from, std::span<Primitive> to, std::uint32_t most) {
+  std::vector<MortonKey> keys(from.size());
+  for (std::size_t i = 0; i < from.size(); ++i) keys[i] = key_of(from[i].reserved, i);
+  hwy::Sorter()(keys.data(), keys.size(), hwy::SortAscending());
+  for (std::size_t i = 0; i < from.size(); ++i) to[i] = from[index_of_key(keys[i])];
+  return cut_into_cells(keys, most);
+}
+
+}  // namespace
+
+BulkVector<MortonKey> morton_order(std::span<const Primitive> primitives, const Box4& centres) {
+  const Grid grid(centres);
+  BulkVector<MortonKey> keys(primitives.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = key_of(grid.code(primitives[i]), i);
+  hwy::Sorter()(keys.data(), keys.size(), hwy::SortAscending());
+  return keys;
 }
 
 std::vector<Cluster> cut_into_cells(std::span<const MortonKey> keys, std::uint32_t most) {
@@ -104,6 +131,35 @@ std::vector<Cluster> cut_into_cells(std::span<const MortonKey> keys, std::uint32
   if (keys.empty()) return out;
   out.reserve(4 * keys.size() / most + 1);
   cut(keys, {0, static_cast<std::uint32_t>(keys.size())}, static_cast<int>(32 + kMortonBits - 1), most, out);
+  return out;
+}
+
+std::vector<Cluster> sort_into_cells(std::span<Primitive> primitives, std::span<Primitive> other, const Box4& centres,
+                                     std::uint32_t most) {
+  const std::size_t n = primitives.size();
+  const Grid grid(centres);
+  std::vector<Cluster> units;
+  if (n < kFewest) {
+    for (std::size_t i = 0; i < n; ++i) {
+      other[i] = primitives[i];
+      other[i].reserved = grid.code(primitives[i]);
+    }
+    units = {{0, static_cast<std::uint32_t>(n)}};
+  } else {
+    Begins begin;
+    scatter(primitives, grid, other, begin);
+    list_units(begin, 0, kBuckets, most, units);
+  }
+  std::vector<std::vector<Cluster>> cells(units.size());
+  parallel_for(std::size_t{0}, units.size(), [&](std::size_t i) {
+    const Cluster& unit = units[i];
+    cells[i] = sort_unit(other.subspan(unit.begin, unit.size()), primitives.subspan(unit.begin, unit.size()), most);
+  });
+  std::vector<Cluster> out;
+  out.reserve(4 * n / most + units.size());
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    for (const Cluster& cell : cells[i]) out.push_back({units[i].begin + cell.begin, units[i].begin + cell.end});
+  }
   return out;
 }
 

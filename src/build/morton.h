@@ -19,7 +19,7 @@ inline std::uint32_t index_of_key(MortonKey key) { return static_cast<std::uint3
 /// Keys of all primitives, ascending. `centres` is the box of their doubled centres.
 BulkVector<MortonKey> morton_order(std::span<const Primitive> primitives, const Box4& centres);
 
-/// Keys [begin, end) that share a cell of some power of two.
+/// Primitives [begin, end) that share a cell of some power of two.
 struct Cluster {
   std::uint32_t begin, end;
   std::uint32_t size() const { return end - begin; }
@@ -28,5 +28,9 @@ struct Cluster {
 /// Cuts the keys into the largest cells of at most `most` primitives; those of one cell of the finest grid stay
 /// together however many they are.
 std::vector<Cluster> cut_into_cells(std::span<const MortonKey> keys, std::uint32_t most);
+
+/// The same, and puts the primitives in the order of their keys. `other` has room for as many.
+std::vector<Cluster> sort_into_cells(std::span<Primitive> primitives, std::span<Primitive> other, const Box4& centres,
+                                     std::uint32_t most);
 
 }  // namespace graze::detail

@@ -5,57 +5,74 @@
 namespace graze::detail {
 namespace {
 
-/// Splits of the primitives in the order they have.
+/// Splits of the primitives in the order they have. A left child's boxes from its first primitive on are its parent's,
+/// and so are a right child's up to its last: only the others are made anew.
 class CurveSweep : SmallSet {
  public:
   CurveSweep(const SplitContext& context, const Range& range, NodeWriter& writer, std::uint32_t* order)
-      : SmallSet(context, range, writer, order) {
-    for (unsigned i = 0; i < range.size(); ++i) whole_.add(box_[i]);
+      : SmallSet(context, range, writer, order) {}
+
+  void build(unsigned n) {
+    sum_up(0, n);
+    sum_down(0, n);
+    build(0, n, up_[n - 1].box);
   }
 
-  void build(unsigned n) { build(0, n, whole_); }
-
  private:
+  /// The box of a run of primitives that ends, or begins, here.
+  struct Sum {
+    Box4 box;
+    float area;
+  };
+
+  void sum_up(unsigned first, unsigned last) {
+    Box4 box;
+    for (unsigned i = first; i < last; ++i) {
+      box.add(box_[i]);
+      up_[i] = {box, area(box)};
+    }
+  }
+
+  void sum_down(unsigned first, unsigned last) {
+    Box4 box;
+    for (unsigned i = last; i-- > first;) {
+      box.add(box_[i]);
+      down_[i] = {box, area(box)};
+    }
+  }
+
   void build(unsigned first, unsigned last, const Box4& box) {
     const unsigned n = last - first;
     const std::uint32_t node = writer_.add(begin_ + first, begin_ + last, box);
     if (n <= leaf_size_) {
-      for (unsigned i = first; i < last; ++i) order_[i] = primitives_[i].triangle;
-      std::sort(order_ + first, order_ + last);
+      write_leaf(first, last);
       return;
     }
-    float right_area[kSweepSize];
-    Box4 right[kSweepSize];
-    Box4 sum;
-    for (unsigned i = n - 1; i > 0; --i) {
-      sum.add(box_[first + i]);
-      right[i] = sum;
-      right_area[i] = area(sum);
-    }
     Cut best{n};
-    Box4 left;
-    sum = {};
     for (unsigned i = 1; i < n; ++i) {
-      sum.add(box_[first + i - 1]);
-      const float cut_cost = cost(area(sum), i, right_area[i], n - i);
-      if (best.improves(i, cut_cost)) {
-        best = {n, i, cut_cost};
-        left = sum;
-      }
+      const float cut_cost = cost(up_[first + i - 1].area, i, down_[first + i].area, n - i);
+      if (best.improves(i, cut_cost)) best = {n, i, cut_cost};
     }
-    if (best.left == n) {
-      best.left = n / 2;
-      for (unsigned i = 0; i < best.left; ++i) left.add(box_[first + i]);
-    }
-    const unsigned middle = first + best.left;
-    const Box4 rest = right[best.left];
+    const unsigned middle = first + (best.left == n ? n / 2 : best.left);
+    const Box4 left = up_[middle - 1].box, right = down_[middle].box;
     writer_.nodes[node].left = writer_.count;
+    if (middle - first > leaf_size_) sum_down(first, middle);
     build(first, middle, left);
     writer_.nodes[node].right = writer_.count;
-    build(middle, last, rest);
+    if (last - middle > leaf_size_) sum_up(middle, last);
+    build(middle, last, right);
   }
 
-  Box4 whole_;
+  /// By triangle: few, so by insertion.
+  void write_leaf(unsigned first, unsigned last) {
+    for (unsigned i = first; i < last; ++i) {
+      unsigned to = i;
+      for (; to > first && order_[to - 1] > primitives_[i].triangle; --to) order_[to] = order_[to - 1];
+      order_[to] = primitives_[i].triangle;
+    }
+  }
+
+  Sum up_[kSweepSize], down_[kSweepSize];
 };
 
 }  // namespace

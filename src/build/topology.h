@@ -30,8 +30,8 @@ struct BinaryNode {
 };
 
 struct Topology {
-  BulkVector<BinaryNode> nodes;      // empty for an empty mesh
-  std::vector<std::uint32_t> order;  // triangles in leaf order
+  BulkVector<BinaryNode> nodes;     // empty for an empty mesh
+  BulkVector<std::uint32_t> order;  // triangles in leaf order
 };
 
 /// The extents of all primitives along some directions: the lower and the upper for each, by Primitive::triangle.

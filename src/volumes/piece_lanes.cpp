@@ -28,8 +28,14 @@ void gather_lane(const Points& piece, const Sample& sample, std::size_t lane, Pi
   for (std::size_t x = 0; x < 3; ++x) {
     const float first = from[x][0];
     float* to = out.at[x][0] + lane;
-    for (std::size_t i = 0, begin = 0; i < sample.count; i += sample.unit, begin += sample.stride) {
-      for (std::size_t k = 0; k < sample.unit; ++k, to += kFitLanes) *to = from[x][begin + k] - first;
+    if (sample.unit == sample.count) {
+      for (std::size_t i = 0; i < sample.count; ++i, to += kFitLanes) *to = from[x][i] - first;
+    } else if (sample.unit == 1) {
+      for (std::size_t i = 0; i < sample.count; ++i, to += kFitLanes) *to = from[x][i * sample.stride] - first;
+    } else {
+      for (std::size_t i = 0, begin = 0; i < sample.count; i += sample.unit, begin += sample.stride) {
+        for (std::size_t k = 0; k < sample.unit; ++k, to += kFitLanes) *to = from[x][begin + k] - first;
+      }
     }
     for (std::size_t i = sample.count; i < out.rows; ++i, to += kFitLanes) *to = 0;
     out.first[x][lane] = first;

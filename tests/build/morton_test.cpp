@@ -76,5 +76,34 @@ TEST(Morton, CellsAreTheLargestThatFit) {
   }
 }
 
+TEST(Morton, PrimitivesInTheOrderOfTheirKeysAndTheSameCells) {
+  // Few and many; all in one cell of the first pass but one, and copies of one triangle.
+  std::vector<std::vector<Primitive>> cases;
+  for (const std::size_t n : {0u, 1u, 40u, 16383u, 16384u, 100000u}) cases.push_back(soup(n, 7));
+  cases.push_back(soup(20000, 8));
+  cases.back()[5] = primitive(5, 1e4f, 1e4f, 1e4f, 1e4f, 1e4f, 1e4f);
+  cases.push_back(soup(20000, 9));
+  for (std::uint32_t i = 0; i < 20000; ++i) {
+    if (i % 3 == 0) cases.back()[i] = primitive(i, 0.5f, 0.5f, 0.5f, 0.5f, 0.5f, 0.5f);
+  }
+  for (const std::vector<Primitive>& primitives : cases) {
+    const auto keys = morton_order(primitives, centres_of(primitives));
+    std::vector<Primitive> sorted = primitives, other(primitives.size());
+    const auto cells = sort_into_cells(sorted, other, centres_of(primitives), 32);
+    const auto expected = cut_into_cells(keys, 32);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const Primitive& p = primitives[index_of_key(keys[i])];
+      ASSERT_EQ(sorted[i].triangle, p.triangle);
+      ASSERT_TRUE(std::equal(p.lower, p.lower + 3, sorted[i].lower) &&
+                  std::equal(p.upper, p.upper + 3, sorted[i].upper));
+    }
+    ASSERT_EQ(cells.size(), expected.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      ASSERT_EQ(cells[i].begin, expected[i].begin);
+      ASSERT_EQ(cells[i].end, expected[i].end);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace graze::test

@@ -100,7 +100,7 @@ inline int check_topology(const Topology& t, const std::vector<Primitive>& primi
   }
   std::vector<const Primitive*> by_id(primitives.size());
   for (const Primitive& p : primitives) by_id.at(p.triangle) = &p;
-  std::vector<std::uint32_t> sorted = t.order;
+  std::vector<std::uint32_t> sorted(t.order.begin(), t.order.end());
   std::sort(sorted.begin(), sorted.end());
   EXPECT_EQ(sorted.size(), primitives.size());
   for (std::size_t i = 0; i < sorted.size(); ++i) {
