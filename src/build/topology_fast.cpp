@@ -98,11 +98,20 @@ class FastBuilder {
     measure(context, range);
     if (range.size() <= kSweepSize) {
       build_by_sweep(context, range, writer, order);
+      sort_leaves(writer, order);
       return;
     }
     BulkVector<Primitive> other(range.size());
     context.buffers[1] = other.data();
     build_subtree(context, range, writer, order);
+  }
+
+  /// The sweep leaves triangles in the order of the range, which is the curve's.
+  static void sort_leaves(const NodeWriter& writer, std::uint32_t* order) {
+    for (std::uint32_t i = 0; i < writer.count; ++i) {
+      const BinaryNode& node = writer.nodes[i];
+      if (node.is_leaf()) std::sort(order + node.begin, order + node.end);
+    }
   }
 
   /// Puts the clusters' trees in the place of the top's leaves.
