@@ -101,8 +101,12 @@ class FastBuilder {
       sort_leaves(writer, order);
       return;
     }
-    BulkVector<Primitive> other(range.size());
-    context.buffers[1] = other.data();
+    // Many in one place of the curve, which are few. Splitting moves them between buffers, and they may be asked for
+    // again.
+    BulkVector<Primitive> both(2 * std::size_t{range.size()});
+    std::copy_n(primitives_.data() + cluster.begin, range.size(), both.data());
+    context.buffers[0] = both.data();
+    context.buffers[1] = both.data() + range.size();
     build_subtree(context, range, writer, order);
   }
 
