@@ -26,6 +26,7 @@ TEST(GcodeDiagnostic, NamesPlaceAndWord) {
                         Case{"G1 X1 X2", 7, "X2", "conflict"},
                         Case{"G1 X8e-04", 4, "X8e-", "syntax"},
                         Case{"G1 X1 (open", 7, "(open", "syntax"},
+                        Case{"G1 X1 (a (b)", 10, "(b", "syntax"},
                         Case{"G1 X[1/0]", 6, "1/0", "value"},
                         Case{"G1 X[1+]", 8, "]", "syntax"},
                         Case{"G1 X#<no>", 5, "#<no>", "value"},

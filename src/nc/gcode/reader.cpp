@@ -148,6 +148,11 @@ const char* Interpreter::read_comment(const char* p, const char* end) {
   if (*p == '(') {
     close = static_cast<const char*>(std::memchr(p, ')', static_cast<std::size_t>(end - p)));
     if (close == nullptr) expression_.fail(p, end, "syntax", "this comment is not closed", "add ')'");
+    const void* inner = std::memchr(p + 1, '(', static_cast<std::size_t>(close - p - 1));
+    if (inner != nullptr && dialect_ == Dialect::linuxcnc) {
+      expression_.fail(static_cast<const char*>(inner), close, "syntax", "a comment within a comment",
+                       "write [ ] instead of the inner ( )");
+    }
   }
   event.text = {p + 1, static_cast<std::size_t>(close - p - 1)};
   while (!event.text.empty() && event.text.back() == '\r') event.text.remove_suffix(1);
