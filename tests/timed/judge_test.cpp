@@ -257,8 +257,9 @@ TEST(Judge, SketchesAreOfTheSurface) {
   Mesh flat;
   flat.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {2, 0, 0}};
   flat.triangles = {{0, 1, 2}};
-  EXPECT_GT(Model::build(flat).priors().sketch.spread, 0);
-  for (const float x : Model::build(flat).priors().sketch.distance) EXPECT_TRUE(std::isfinite(x));
+  const Model triangle = Model::build(flat);
+  EXPECT_GT(triangle.priors().sketch.spread, 0);
+  for (const float x : triangle.priors().sketch.distance) EXPECT_TRUE(std::isfinite(x));
   flat.triangles = {{0, 1, 3}};  // no area
   EXPECT_EQ(Model::build(flat).priors().sketch.spread, 0);
   EXPECT_EQ(Model::build(Mesh()).priors().sketch.spread, 0);
