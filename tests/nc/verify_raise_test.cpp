@@ -7,7 +7,6 @@
 namespace graze {
 namespace {
 
-using nc::FindingKind;
 using nc::GougeReport;
 using nc::GougeVerdict;
 using test::ball_tool;
@@ -15,11 +14,7 @@ using test::body_of;
 using test::flat_tool;
 using test::library_of;
 using test::program_of;
-
-GougeReport run(const std::string& text, const nc::ToolLibrary& tools, const Mesh& mesh = test::block_mesh(),
-                const nc::VerifyOptions& options = {}, const nc::Options& reading = test::started()) {
-  return nc::verify(program_of("G21 G90 G17\nT1 M6\n" + text, reading), tools, body_of(mesh), {}, options);
-}
+using test::verify_text;
 
 std::string number(double value) { return std::to_string(value + 1e-6); }  // six decimals, rounded up
 
@@ -38,7 +33,7 @@ TEST(VerifyRaise, AnEventWithAMotionWhoseLiftIsNotKnownHasNone) {
   nc::Options reading = test::started(-10, 0, 5);
   reading.start.set(3, 0);
   const auto check = [&](const std::string& text) {
-    return run(text, library_of(ball_tool(6)), test::block_mesh(), options, reading);
+    return verify_text(text, library_of(ball_tool(6)), test::block_mesh(), options, reading);
   };
   const GougeReport straight = check("G1 Z-0.1 F100\nX10\n");
   ASSERT_EQ(straight.findings.size(), 1U);
@@ -57,8 +52,8 @@ TEST(VerifyRaise, StockToLeaveIsLeftByTheToolThatIsLifted) {
       options.stock = stock;
       const auto at = [&](double z) {
         const std::string level = number(z);
-        return run("G0 X-5 Y0 Z" + level + "\nG1 X2 F100\nG3 X2 Y4 I0 J2\n", library_of(flat_tool(6)), mesh, options,
-                   test::started(-5, 0, z));
+        return verify_text("G0 X-5 Y0 Z" + level + "\nG1 X2 F100\nG3 X2 Y4 I0 J2\n", library_of(flat_tool(6)), mesh,
+                           options, test::started(-5, 0, z));
       };
       const GougeReport low = at(0.1);
       ASSERT_EQ(low.verdict, GougeVerdict::findings);
@@ -69,7 +64,8 @@ TEST(VerifyRaise, StockToLeaveIsLeftByTheToolThatIsLifted) {
   }
   nc::VerifyOptions options;
   options.stock = 0.3;
-  const GougeReport touching = run("G0 X0 Y0\nG1 Z0.1 F100\n", library_of(flat_tool(6)), test::block_mesh(), options);
+  const GougeReport touching =
+      verify_text("G0 X0 Y0\nG1 Z0.1 F100\n", library_of(flat_tool(6)), test::block_mesh(), options);
   ASSERT_EQ(touching.findings.size(), 1U);
   EXPECT_NEAR(touching.findings[0].raise, 0.2, 0.01);
   EXPECT_NE(touching.findings[0].message.find("stock to leave, 0.100 mm away (needs 0.290)"), std::string::npos)
@@ -79,8 +75,8 @@ TEST(VerifyRaise, StockToLeaveIsLeftByTheToolThatIsLifted) {
 TEST(VerifyRaise, AnArcIsClearWhenItIsLifted) {
   // Start and end disagree about the radius by a tenth of a millimetre: the path may be that far from its chords.
   const auto at = [&](double z) {
-    return run("G3 X-152 Y188.1 I0 J150 F100\n", library_of(flat_tool(6)), ramp_mesh(), {},
-               test::started(-152, -112, z));
+    return verify_text("G3 X-152 Y188.1 I0 J150 F100\n", library_of(flat_tool(6)), ramp_mesh(), {},
+                       test::started(-152, -112, z));
   };
   const GougeReport cut = at(1);
   ASSERT_EQ(cut.verdict, GougeVerdict::findings);
@@ -112,7 +108,7 @@ TEST(VerifyWords, NoMoreIsClaimedThanClearanceLessTolerance) {
 }
 
 TEST(VerifyWords, TheBudgetKnowsHowFarBoundsAreApart) {
-  const GougeReport deep = run("G0 X-15 Y15\nG1 X19 Y-3 Z-9 F100\n", library_of(flat_tool(9)));
+  const GougeReport deep = verify_text("G0 X-15 Y15\nG1 X19 Y-3 Z-9 F100\n", library_of(flat_tool(9)));
   ASSERT_EQ(deep.verdict, GougeVerdict::findings);
   double apart = 0;
   for (const nc::ErrorTerm& term : deep.errors) apart = term.name == "bounds" ? term.mm : apart;

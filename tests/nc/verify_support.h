@@ -55,4 +55,13 @@ inline std::size_t count(const nc::GougeReport& report, nc::FindingKind kind) {
   return n;
 }
 
+inline const std::string kVerifyHead = "G21 G90 G17\nT1 M6\n";  // lines 1 and 2
+
+/// The report of a program of those two lines and `text`.
+inline nc::GougeReport verify_text(const std::string& text, const nc::ToolLibrary& tools,
+                                   const Mesh& mesh = block_mesh(), const nc::VerifyOptions& options = {},
+                                   const nc::Options& reading = started()) {
+  return nc::verify(program_of(kVerifyHead + text, reading), tools, body_of(mesh), {}, options);
+}
+
 }  // namespace graze::test

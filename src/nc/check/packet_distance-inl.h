@@ -72,7 +72,8 @@ class PacketDistance {
         bulk_(size_ + core_.r0 + core_.r1 + std::abs(core_.z0) + std::abs(core_.z1)),
         error_(0x1p-46 *
                (core::max_abs(part.box.lower) + core::max_abs(part.box.upper) + core::max_abs(start_) + bulk_)),
-        squared_way_(core::dot(core_.way, core_.way)) {
+        squared_way_(core::dot(core_.way, core_.way)),
+        per_squared_way_(1 / std::max(squared_way_, kLeast)) {
     SetAlong(search);
   }
 
@@ -130,9 +131,9 @@ class PacketDistance {
   /// The segment from the origin along `way` and each triangle (NC.md 4.3): two points, three edges, one crossing.
   HWY_INLINE void SegmentSquares(const Lanes& t, V& squares, V& where, V& longest) const {
     const D d;
-    const V zero = hn::Zero(d), one = hn::Set(d, 1.0), least = hn::Set(d, 1e-200);
+    const V zero = hn::Zero(d), one = hn::Set(d, 1.0), least = hn::Set(d, kLeast);
     const V3 way = Set(core_.way);
-    const V a = hn::Set(d, squared_way_), per_a = hn::Set(d, 1 / std::max(squared_way_, 1e-200));
+    const V a = hn::Set(d, squared_way_), per_a = hn::Set(d, per_squared_way_);
     squares = hn::Set(d, hwy::HighestValue<double>());
     where = longest = zero;
     // Over the inner side of each edge: at the start of the segment, and how that changes along it.
@@ -312,12 +313,13 @@ class PacketDistance {
 
   /// Doubles as sums of some dozen products of coordinates about the core: relative to those.
   static constexpr double kRounding = 0x1p-40;
+  static constexpr double kLeast = 1e-200;  // squares of lengths that are divided by
 
   const core::SweptCore& core_;
   Vec3 start_;
   double size_, bulk_;
   double error_;  // of distances from planes
-  double squared_way_;
+  double squared_way_, per_squared_way_;
   Vec3 along_;
   double along_extent_ = 0;
   bool by_segment_ = false;
