@@ -79,14 +79,17 @@ void run(const JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
     state.queue.clear();
   }
   if (stop != Stop::limit) return finish(stop == Stop::hit, impl, out);
-  const double collision = probability_of(state.odds);
-  out.collides = collision >= 0.5 && !limits.free_only;
-  out.probability = out.collides ? collision : 1 - collision;
+  // No branch on which is likelier: it would be guessed wrong every other time.
+  out.collides = (state.odds >= 0) & !limits.free_only;
+  out.probability = probability_of(state.odds * (out.collides ? 1 : -1));
   out.certain = false;
   out.penetration_bound = static_cast<double>(state.queue.deepest()) * query.a.unit;
-  write_regions(query, state.queue, limits.regions, out.regions);
-  // The roots have no score of their own; one that depended on the odds would keep the region waiting for them.
-  if (state.steps == 0 && !out.regions.empty()) out.regions.front().probability = collision;
+  if (state.steps > 0) return write_regions(query, state.queue, limits.regions, out.regions);
+  out.regions.resize(std::min<std::size_t>(limits.regions, 1));
+  if (limits.regions > 0) {
+    write_whole_region(query, impl.priors_a->whole, impl.priors_b->whole,
+                       out.collides ? out.probability : 1 - out.probability, out.regions.front());
+  }
 }
 
 }  // namespace

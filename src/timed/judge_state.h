@@ -86,7 +86,7 @@ inline void add_points(const PointSums& sums, JudgeState& state) {
   state.wide = rough_log2(sums.wide + kLeast);
 }
 
-inline Observed observe(const JudgeState& state) {
+[[gnu::always_inline]] inline Observed observe(const JudgeState& state) {
   if (state.steps == 0) return {0, 0, 0, 0, state.near, state.wide, state.looked_up};
   const WaitingPair top = state.queue.top();
   const double size_a = static_cast<double>(size_code(top.a)) - state.leaf_size_a;
@@ -101,7 +101,7 @@ inline Observed observe(const JudgeState& state) {
 }
 
 /// The log-odds of a collision after the last step, corrected. The queue is not empty, or there was no step.
-inline double last_log_odds(JudgeState& state) {
+[[gnu::always_inline]] inline double last_log_odds(JudgeState& state) {
   const std::size_t group = step_group(state.steps);
   const Observed observed = observe(state);
   if (state.trace != nullptr) [[unlikely]]
@@ -111,10 +111,11 @@ inline double last_log_odds(JudgeState& state) {
 }
 
 /// The same for the record; true when the verdict is good enough.
-inline bool look(const JudgeLimits& limits, JudgeState& state) {
+[[gnu::always_inline]] inline bool look(const JudgeLimits& limits, JudgeState& state) {
   const double odds = last_log_odds(state);
   if (state.correction.learns) state.seen[step_group(state.steps)] = odds;
-  return std::abs(odds) >= limits.sure && (odds < 0 || !limits.free_only);
+  // No branch on the sign, which nobody could predict.
+  return (std::abs(odds) >= limits.sure) & ((odds < 0) | !limits.free_only);
 }
 
 /// Runs until the end or a limit, from the pairs in the queue.

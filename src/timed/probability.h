@@ -43,7 +43,7 @@ struct Observed {
 };
 
 /// The sum of weights times features. Not through an array: reading it back as vectors took 10 ns.
-inline double log_odds(const Observed& o, std::size_t group) {
+[[gnu::always_inline]] inline double log_odds(const Observed& o, std::size_t group) {
   const double* w = o.looked_up ? kStateWeights[group].data() : kBoxWeights[group].data();
   const double boxes = ((w[0] + w[3] * o.steps) + w[4] * o.size) + o.top * ((w[1] + w[5] * o.top) + w[7] * o.mass) +
                        o.mass * (w[2] + w[6] * o.mass);

@@ -16,16 +16,14 @@ struct Oriented {
   Vec3 axis[3];
   double half[3];
 
-  Vec3 reach() const {
-    Vec3 sum{};
+  Whole whole() const {
+    Whole out{centre, {}, axis[0], half[0]};
     for (int i = 0; i < 3; ++i) {
-      sum = sum + half[i] * Vec3{std::abs(axis[i].x), std::abs(axis[i].y), std::abs(axis[i].z)};
+      out.reach = out.reach + half[i] * Vec3{std::abs(axis[i].x), std::abs(axis[i].y), std::abs(axis[i].z)};
+      if (half[i] < out.flatness) out.flatness = half[i], out.thin = axis[i];
     }
-    return sum;
-  }
-  int thinnest() const {
-    const int first = static_cast<int>(half[1] < half[0]);
-    return half[2] < half[first] ? 2 : first;
+    out.flatness /= half[0] + half[1] + half[2] + 1e-300;
+    return out;
   }
 };
 
@@ -50,50 +48,56 @@ Vec3 rotated(const double r[9], const Vec3& v) {
           r[6] * v.x + r[7] * v.y + r[8] * v.z};
 }
 
-Vec3 rotated_back(const double r[9], const Vec3& v) {
-  return {r[0] * v.x + r[3] * v.y + r[6] * v.z, r[1] * v.x + r[4] * v.y + r[7] * v.z,
-          r[2] * v.x + r[5] * v.y + r[8] * v.z};
+/// Along the axes, of a box of this reach that is turned by r.
+Vec3 turned_reach(const double r[9], const Vec3& v) {
+  return {std::abs(r[0]) * v.x + std::abs(r[1]) * v.y + std::abs(r[2]) * v.z,
+          std::abs(r[3]) * v.x + std::abs(r[4]) * v.y + std::abs(r[5]) * v.z,
+          std::abs(r[6]) * v.x + std::abs(r[7]) * v.y + std::abs(r[8]) * v.z};
 }
 
-/// From the hierarchy's axes and units to the mesh's.
-void turn_back(const Hierarchy& h, const Vec3& half, Region& region, Vec3& reach) {
-  const double* axes = h.frame;
-  const Oriented box{{},
-                     {rotated_back(axes, {1, 0, 0}), rotated_back(axes, {0, 1, 0}), rotated_back(axes, {0, 0, 1})},
-                     {half.x, half.y, half.z}};
-  reach = box.reach();
-  region.point = rotated_back(axes, region.point);
-  region.normal = rotated_back(axes, region.normal);
+/// From the hierarchy's axes to the mesh's.
+void turn_back(const Hierarchy& h, Region& region, Vec3& reach) {
+  const double* q = h.frame;
+  const double back[9] = {q[0], q[3], q[6], q[1], q[4], q[7], q[2], q[5], q[8]};
+  reach = turned_reach(back, reach);
+  region.point = rotated(back, region.point);
+  region.normal = rotated(back, region.normal);
+}
+
+Vec3 offset(const Frame& frame) { return {frame.t[0], frame.t[1], frame.t[2]}; }
+
+/// What two boxes in A's frame share.
+void write_shared(const PairQuery& query, const Whole& a, const Whole& b, Region& out) {
+  const Vec3 lower = max(a.centre - a.reach, b.centre - b.reach);
+  const Vec3 upper = max(lower, min(a.centre + a.reach, b.centre + b.reach));
+  const Vec3& thin = a.flatness <= b.flatness ? a.thin : b.thin;
+  out.point = 0.5 * (lower + upper);
+  out.normal = std::copysign(1, dot(thin, b.centre - a.centre)) * thin;
+  Vec3 reach = 0.5 * (upper - lower);
+  if (is_turned(query.a)) turn_back(query.a, out, reach);
+  out.point = query.a.origin + query.a.unit * out.point;
+  out.lower = out.point - query.a.unit * reach;
+  out.upper = out.point + query.a.unit * reach;
 }
 
 void write_region(const PairQuery& query, const PairQueue& queue, const WaitingPair& pair, Region& out) {
   const Oriented a = box_of(query.a, pair.a);
   Oriented b = box_of(query.b, pair.b);
-  const Frame& frame = query.frame;
-  b.centre = rotated(frame.r, b.centre) + Vec3{frame.t[0], frame.t[1], frame.t[2]};
-  for (Vec3& axis : b.axis) axis = rotated(frame.r, axis);
-
-  const Vec3 reach_a = a.reach(), reach_b = b.reach();
-  const Vec3 lower = max(a.centre - reach_a, b.centre - reach_b);
-  const Vec3 upper = max(lower, min(a.centre + reach_a, b.centre + reach_b));
-  // The flatter box is the one whose thinnest side is the smaller share of all.
-  const int thin_a = a.thinnest(), thin_b = b.thinnest();
-  const double flat_a = a.half[thin_a] * (b.half[0] + b.half[1] + b.half[2]);
-  const double flat_b = b.half[thin_b] * (a.half[0] + a.half[1] + a.half[2]);
-  const Vec3 thin = flat_a <= flat_b ? a.axis[thin_a] : b.axis[thin_b];
-  const double towards = std::copysign(1, dot(thin, b.centre - a.centre));
-
-  out.point = 0.5 * (lower + upper);
-  out.normal = towards * thin;
-  Vec3 reach = 0.5 * (upper - lower);
-  if (is_turned(query.a)) turn_back(query.a, reach, out, reach);
-  out.point = query.a.origin + query.a.unit * out.point;
-  out.lower = out.point - query.a.unit * reach;
-  out.upper = out.point + query.a.unit * reach;
+  b.centre = rotated(query.frame.r, b.centre) + offset(query.frame);
+  for (Vec3& axis : b.axis) axis = rotated(query.frame.r, axis);
+  write_shared(query, a.whole(), b.whole(), out);
   out.probability = queue.chance(pair.bucket);
 }
 
 }  // namespace
+
+void write_whole_region(const PairQuery& query, const Whole& a, const Whole& b, double probability, Region& out) {
+  const double* r = query.frame.r;
+  const Whole placed{rotated(r, b.centre) + offset(query.frame), turned_reach(r, b.reach), rotated(r, b.thin),
+                     b.flatness};
+  write_shared(query, a, placed, out);
+  out.probability = probability;
+}
 
 void write_regions(const PairQuery& query, const PairQueue& queue, std::size_t most, std::vector<Region>& out) {
   if (most == 1) {  // the usual number, without the walk through the buckets
