@@ -77,15 +77,23 @@ HWY_INLINE hn::Mask<D> BoxesDeep(D d, const V t[3], const V s[9], const V ha[3],
   return hn::And(deep(0), hn::And(deep(1), deep(2)));
 }
 
+/// All nine of them.
 template <class D, class V>
-HWY_INLINE hn::Mask<D> BoxesSeparated(D d, V pad, const V t[3], const V c[9], const V s[9], const V ha[3],
+HWY_INLINE hn::Mask<D> EdgesSeparated(D d, V pad, const V t[3], const V c[9], const V s[9], const V ha[3],
                                       const V hb[3]) {
-  auto separated = FacesSeparated(d, pad, t, c, s, ha, hb);
-  if (hn::AllTrue(d, separated)) return separated;
+  auto separated = NoLanes(d);
   for (size_t i = 0; i < 3; ++i) {
     for (size_t j = 0; j < 3; ++j) separated = hn::Or(separated, EdgeSeparated(i, j, pad, t, c, s, ha, hb));
   }
   return separated;
+}
+
+template <class D, class V>
+HWY_INLINE hn::Mask<D> BoxesSeparated(D d, V pad, const V t[3], const V c[9], const V s[9], const V ha[3],
+                                      const V hb[3]) {
+  const auto faces = FacesSeparated(d, pad, t, c, s, ha, hb);
+  if (hn::AllTrue(d, faces)) return faces;
+  return hn::Or(faces, EdgesSeparated(d, pad, t, c, s, ha, hb));
 }
 
 }  // namespace HWY_NAMESPACE
