@@ -66,15 +66,24 @@ HWY_INLINE auto EdgeSeparated(size_t i, size_t j, V pad, const V t[3], const V c
 /// is ranked, which would cost more than it gains (docs/performance.md). 0.6 does the same, 0.5 and 0.8 less.
 inline constexpr float kDeep = 0.65f;
 
+/// The faces of both. `deep`: as above, where A's faces leave it open.
 template <class D, class V>
-HWY_INLINE hn::Mask<D> BoxesDeep(D d, const V t[3], const V s[9], const V ha[3], const V hb[3]) {
+HWY_INLINE hn::Mask<D> FacesSeparatedOrDeep(D d, V pad, const V t[3], const V c[9], const V s[9], const V ha[3],
+                                            const V hb[3], hn::Mask<D>& deep) {
   const V share = hn::Set(d, kDeep);
-  const auto deep = [&](size_t i) HWY_ATTR {
-    V r = ha[i];
-    for (size_t j = 0; j < 3; ++j) r = hn::MulAdd(hb[j], s[3 * i + j], r);
-    return hn::Lt(hn::Abs(t[i]), hn::Mul(share, r));
-  };
-  return hn::And(deep(0), hn::And(deep(1), deep(2)));
+  V distance[3], reach[3];
+  for (size_t i = 0; i < 3; ++i) {
+    distance[i] = hn::Abs(t[i]);
+    reach[i] = hn::Add(ha[i], pad);
+    for (size_t j = 0; j < 3; ++j) reach[i] = hn::MulAdd(hb[j], s[3 * i + j], reach[i]);
+  }
+  const auto beyond = [&](size_t i) HWY_ATTR { return hn::Gt(distance[i], reach[i]); };
+  const auto within = [&](size_t i) HWY_ATTR { return hn::Lt(distance[i], hn::Mul(share, reach[i])); };
+  const auto separated = hn::Or(beyond(0), hn::Or(beyond(1), beyond(2)));
+  if (hn::AllTrue(d, separated)) return separated;
+  const auto faces = hn::Or(separated, FacesOfBSeparated(d, pad, t, c, s, ha, hb));
+  deep = hn::AndNot(faces, hn::And(within(0), hn::And(within(1), within(2))));
+  return faces;
 }
 
 /// All nine of them.

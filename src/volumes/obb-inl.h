@@ -132,9 +132,8 @@ struct ObbTest {
     const V ha[3] = {a(field::kObbHalf), a(field::kObbHalf + 1), a(field::kObbHalf + 2)};
     const V hb[3] = {b(field::kObbHalf), b(field::kObbHalf + 1), b(field::kObbHalf + 2)};
     if (!asked) return BoxesSeparated(d, frame.pad, pair.t, pair.c, pair.s, ha, hb);
-    const auto faces = FacesSeparated(d, frame.pad, pair.t, pair.c, pair.s, ha, hb);
+    const auto faces = FacesSeparatedOrDeep(d, frame.pad, pair.t, pair.c, pair.s, ha, hb, deep);
     if (hn::AllTrue(d, faces)) return faces;
-    deep = hn::AndNot(faces, BoxesDeep(d, pair.t, pair.s, ha, hb));
     // Where something is deep that is opened next, and the others wait, perhaps for ever: no axes of edges.
     if (!hn::AllFalse(d, deep)) return faces;
     return hn::Or(faces, EdgesSeparated(d, frame.pad, pair.t, pair.c, pair.s, ha, hb));
