@@ -134,7 +134,7 @@ class LaneKernel {
     const SpreadRowsA<kWidth> a{node_a, k};
     if constexpr (kRanks) {
       auto deep = NoLanes(Wide());
-      const auto separated = Test::SeparatedOrDeep(Wide(), wide_, a, b, sink.deepest_last, deep);
+      const auto separated = Test::SeparatedOrDeep(Wide(), wide_, a, b, sink.deepest_last, sink.dives, deep);
       if (sink.deepest_last) {
         sink.tests += hn::CountTrue(du, valid);
         sink.Push(du, hn::AndNot(hn::RebindMask(du, separated), valid), hn::RebindMask(du, deep), ra, rb);

@@ -58,6 +58,8 @@ struct PairSink {
 
   /// Set by the traversal: is it worth having the pairs that overlap deepest on top of the stack?
   bool deepest_last = false;
+  /// And is what lies deep likely to be all that is ever opened?
+  bool dives = false;
 
   /// The pairs in the lanes of `mask`.
   template <class DU>
