@@ -180,9 +180,7 @@ class Search {
 
   /// Is there a list of leaves that serves this pose? Makes one where that is likely to pay.
   bool may_list(bool regular, double last_step) {
-    if (any_ || !f_.can_list || f_.listing.resting() || !(least_cost() > kLeastCost) || ++f_.age > kMostAge) {
-      return false;
-    }
+    if (!f_.can_list || f_.listing.resting() || !(least_cost() > kLeastCost) || ++f_.age > kMostAge) return false;
     const double margin = query_.margin / query_.a.unit * (1 + 1e-9);
     if (f_.has_list && f_.clock + turned(f_.timed, now_) <= kFrontClock &&
         margin + moved(f_.list_base, now_, radius_) <= f_.list_reach) {
@@ -190,7 +188,7 @@ class Search {
       return true;
     }
     f_.has_list = false;
-    if (!regular) return false;
+    if (!regular || (any_ && f_.last_met)) return false;
     if (!(std::max(f_.step, last_step) <= f_.list_most_step)) {
       f_.listing.rest();
       return false;
@@ -199,9 +197,10 @@ class Search {
     return make_list(margin + f_.list_steps * std::max(f_.step, last_step) + query_.frame.pad);
   }
 
-  /// Of plain queries, met or not, as far as known.
+  /// Of plain queries, met or not, as far as known. Boolean ones that meet are the witness's.
   double least_cost() {
     const double met = cost(true), free = cost(false);
+    if (any_) return free;
     return met > 0 && free > 0 ? std::min(met, free) : std::max(met, free);
   }
 
@@ -244,7 +243,7 @@ class Search {
     f_.clock += turned(f_.timed, now_);
     f_.timed = now_;
     FrontWork work;
-    const bool met = front_leaves(query_, static_cast<float>(f_.clock * (1 + 1e-6)), f_.pairs, state_, work);
+    const bool met = front_leaves(query_, static_cast<float>(f_.clock * (1 + 1e-6)), any_, f_.pairs, state_, work);
     f_.counters.pairs = f_.pairs.size;
     const double spent = kPacketCost * static_cast<double>(work.packets) +
                          kPlaneCost * static_cast<double>(work.planes) + kEntryCost * static_cast<double>(work.scanned);

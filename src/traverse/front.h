@@ -75,8 +75,9 @@ inline constexpr std::size_t kMostListed = 640;
 /// get this plane at once, in a fraction of the time of a search.
 void front_list(const PairQuery& query, const std::vector<std::uint64_t>& found, FrontPairs& pairs);
 
-/// front_query for such a front: finds all that meets among its pairs.
-bool front_leaves(const PairQuery& query, float clock, FrontPairs& pairs, TraversalState& state, FrontWork& work);
+/// front_query for such a front: finds what meets among its pairs.
+bool front_leaves(const PairQuery& query, float clock, bool any, FrontPairs& pairs, TraversalState& state,
+                  FrontWork& work);
 
 /// Do two packets meet? For the pair that met last.
 bool front_witness(const PairQuery& query, std::uint32_t a, std::uint32_t b, TraversalState& state);

@@ -24,10 +24,11 @@ bool FrontQuery(const PairQuery& query, float clock, bool any, FrontPairs& pairs
                        : RunFront<FrontDopBoxes<16>>(query, clock, any, pairs, state, work);
 }
 
-bool FrontLeaves(const PairQuery& query, float clock, FrontPairs& pairs, TraversalState& state, FrontWork& work) {
+bool FrontLeaves(const PairQuery& query, float clock, bool any, FrontPairs& pairs, TraversalState& state,
+                 FrontWork& work) {
   const size_t expired = FindExpired(query.frame, clock, pairs);
   work.scanned += pairs.size;
-  return expired > 0 && FrontRun(query, clock, false, pairs, state, work).RunLeaves(expired);
+  return expired > 0 && FrontRun(query, clock, any, pairs, state, work).RunLeaves(expired);
 }
 
 bool FrontWitness(const PairQuery& query, uint32_t a, uint32_t b, TraversalState& state) {
@@ -55,9 +56,10 @@ bool front_query(const PairQuery& query, float clock, bool any, FrontPairs& pair
   return HWY_DYNAMIC_DISPATCH(FrontQuery)(query, clock, any, pairs, state, work);
 }
 
-bool front_leaves(const PairQuery& query, float clock, FrontPairs& pairs, TraversalState& state, FrontWork& work) {
+bool front_leaves(const PairQuery& query, float clock, bool any, FrontPairs& pairs, TraversalState& state,
+                  FrontWork& work) {
   init_isa();
-  return HWY_DYNAMIC_DISPATCH(FrontLeaves)(query, clock, pairs, state, work);
+  return HWY_DYNAMIC_DISPATCH(FrontLeaves)(query, clock, any, pairs, state, work);
 }
 
 bool front_witness(const PairQuery& query, std::uint32_t a, std::uint32_t b, TraversalState& state) {

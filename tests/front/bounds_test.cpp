@@ -168,7 +168,7 @@ Claims check_list_claims(std::uint64_t seed, double scale) {
     }
     inspect(query, pairs, clock, claims);
     detail::FrontWork work;
-    detail::front_leaves(query, static_cast<float>(clock), pairs, state, work);
+    detail::front_leaves(query, static_cast<float>(clock), false, pairs, state, work);
     inspect(query, pairs, clock, claims);
     const Pose next = turned_by(random, pose, 0.02, 0.01 * scale);
     clock += distance_turned(pose, next) * (1 + 1e-6) + 1e-12;

@@ -144,23 +144,37 @@ TEST(Front, SmallStepsAmongPiecesOnEveryInstructionSet) {
   }
 }
 
+/// Volume tests of 100 small steps with a front and without.
+struct VolumeTests {
+  std::uint64_t with = 0, without = 0;
+};
+
+VolumeTests walk(const Model& a, const Model& b, bool any, double step, SoupRandom& random, Front& front) {
+  VolumeTests tests;
+  Pose pose;
+  for (int i = 0; i < 100; ++i) {
+    pose = turned_by(random, pose, step, 0.2 * step);
+    const Contacts expected = contacts(a, b, pose);
+    if (any) {
+      EXPECT_EQ(intersects(a, b, pose, front), !expected.pairs.empty());
+    } else {
+      EXPECT_EQ(contacts(a, b, pose, front).pairs, expected.pairs);
+    }
+    tests.with += front.counters().volume_tests;
+    tests.without += expected.counters.volume_tests;
+  }
+  return tests;
+}
+
 TEST(Front, PlanesAreKeptForSmallStepsOfDops) {
   SoupRandom random(3);
   const Mesh world = scattered_pieces(random, 2000, 0.03), flyer = scattered_pieces(random, 300, 0.02);
   const Model a = built(world, Volume::dop26), b = built(flyer, Volume::obb);
   Front front;
-  Contacts out;
-  Pose pose;
-  std::uint64_t with = 0, without = 0;
-  for (int i = 0; i < 100; ++i) {
-    pose = turned_by(random, pose, 1e-3, 2e-4);
-    contacts(a, b, pose, out, front);
-    with += out.counters.volume_tests;
-    without += contacts(a, b, pose).counters.volume_tests;
-  }
+  const VolumeTests tests = walk(a, b, false, 1e-3, random, front);
   EXPECT_GT(front.front_counters().kept, 80u);
   EXPECT_GT(front.front_counters().pairs, 100u);
-  EXPECT_LT(2 * with, without);
+  EXPECT_LT(2 * tests.with, tests.without);
 }
 
 TEST(Front, ListsOfLeavesAreKeptForSmallStepsOfBoxes) {
@@ -169,21 +183,23 @@ TEST(Front, ListsOfLeavesAreKeptForSmallStepsOfBoxes) {
   for (const int leaf_size : {0, 7}) {
     const Model a = built(world, Volume::obb, 0, leaf_size), b = built(flyer, Volume::obb, 0, leaf_size);
     Front front;
-    Contacts out;
-    Pose pose;
-    std::uint64_t with = 0, without = 0;
-    for (int i = 0; i < 100; ++i) {
-      pose = turned_by(random, pose, 1e-3, 2e-4);
-      contacts(a, b, pose, out, front);
-      with += out.counters.volume_tests;
-      const Contacts expected = contacts(a, b, pose);
-      without += expected.counters.volume_tests;
-      ASSERT_EQ(out.pairs, expected.pairs);
-    }
+    const VolumeTests tests = walk(a, b, false, 1e-3, random, front);
     EXPECT_GT(front.front_counters().kept, 60u);
     EXPECT_GT(front.front_counters().rebuilt, 1u);
-    EXPECT_LT(2 * with, without);
+    EXPECT_LT(2 * tests.with, tests.without);
   }
+}
+
+TEST(Front, ListsServeBooleanQueriesThatMissByLittle) {
+  SoupRandom random(0);
+  const Mesh world = scattered_pieces(random, 3000, 0.008), flyer = scattered_pieces(random, 400, 0.0064);
+  const Model a = built(world, Volume::obb), b = built(flyer, Volume::obb);
+  Front front;
+  const VolumeTests tests = walk(a, b, true, 5e-4, random, front);
+  EXPECT_EQ(front.front_counters().witnessed, 0u);
+  EXPECT_GT(front.front_counters().pairs, 0u) << "there is no list";
+  EXPECT_GT(front.front_counters().kept, 80u);
+  EXPECT_LT(5 * tests.with, tests.without);
 }
 
 TEST(Front, FarApartNothingIsSearchedForManySmallSteps) {
