@@ -92,23 +92,28 @@ void run(const JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
   }
 }
 
+/// Two models that were not those of the last query.
+void take(const Model& a, const Model& b, TimedWorkspace::Impl& impl) {
+  require_boxes(a, "A");
+  require_boxes(b, "B");
+  impl.priors_a = &a.priors();
+  impl.priors_b = &b.priors();
+  impl.a = a;
+  impl.b = b;
+  impl.mesh_a = &a.mesh();
+  impl.mesh_b = &b.mesh();
+  impl.margin = total_margin(a, b, QueryOptions());
+  impl.state.leaf_size_a = static_cast<double>(impl.priors_a->mean_leaf_size);
+  impl.state.leaf_size_b = static_cast<double>(impl.priors_b->mean_leaf_size);
+}
+
 }  // namespace
 
 void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Impl& impl) {
   JudgeState& state = impl.state;
-  if (!impl.a || &impl.a->hierarchy() != &a.hierarchy()) {
-    impl.a = a;
-    impl.priors_a = &a.priors();
-    state.leaf_size_a = static_cast<double>(impl.priors_a->mean_leaf_size);
-  }
-  if (!impl.b || &impl.b->hierarchy() != &b.hierarchy()) {
-    impl.b = b;
-    impl.priors_b = &b.priors();
-    state.leaf_size_b = static_cast<double>(impl.priors_b->mean_leaf_size);
-  }
+  if (!impl.a || &impl.a->hierarchy() != &a.hierarchy() || &impl.b->hierarchy() != &b.hierarchy()) take(a, b, impl);
   impl.pose = pose;
-  impl.query.emplace(a.hierarchy(), b.hierarchy(), impl.a->mesh(), impl.b->mesh(), impl.pose,
-                     total_margin(a, b, QueryOptions()));
+  impl.query.emplace(a.hierarchy(), b.hierarchy(), *impl.mesh_a, *impl.mesh_b, impl.pose, impl.margin);
   state.queue.clear();
   state.begun = state.asked = state.looked_up = false;
   state.odds_at = kNoOdds;
@@ -137,8 +142,6 @@ void judge(const Model& a, const Model& b, const Pose& b_in_a, Verdict& out, con
            TimedWorkspace& workspace) {
   const detail::Stopwatch watch(budget.timing || budget.time.count() > 0);
   const double skew = detail::check_query(b_in_a, QueryOptions());
-  detail::require_boxes(a, "A");
-  detail::require_boxes(b, "B");
   detail::init_isa();
   TimedWorkspace::Impl& impl = workspace.impl();
   const detail::JudgeLimits limits = detail::limits_of(budget, watch.began(), impl);

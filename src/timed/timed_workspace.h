@@ -13,6 +13,9 @@ struct TimedWorkspace::Impl {
   std::optional<Model> a, b;
   const detail::Priors* priors_a = nullptr;
   const detail::Priors* priors_b = nullptr;
+  const Mesh* mesh_a = nullptr;
+  const Mesh* mesh_b = nullptr;
+  double margin = 0;
   double epsilon = 0, sure = detail::kNeverSure;  // the last query's, and what it means
   Pose pose;
   std::optional<detail::PairQuery> query;
