@@ -70,6 +70,16 @@ class Verdicts(unittest.TestCase):
         seen = rules() | {("judge_rules", "lucy100k", "epsilon 0.1", "U", "error"): 2.5}  # fitted on: not what the bar is about
         self.assertEqual(judge.judge_rules(measured(seen)).holds, "yes")
 
+    def test_stream(self):
+        rows = rules()
+        for model, us in zip(MODELS, (1.0, 2.0, 4.0)):
+            for scenario in "U", "N":
+                rows |= {("judge_stream", model, f"epsilon {e}", scenario, q): v
+                         for e in judge.EPSILONS for q, v in (("us", us), ("exact_us", 3 * us), ("depth_first_us", 4 * us))}
+        s = judge.judge_rules(measured(rows))
+        self.assertIn("4.00 times as fast as depth-first exact and 3.00 times as intersects (all models)", s.note)
+        self.assertEqual(len(s.grids), len(judge.judge_rules(measured(rules())).grids) + 1)
+
     def test_distances(self):
         rows = rules()
         for model, wrong in zip(MODELS, (0, 3, 0)):
