@@ -14,6 +14,7 @@
 #include "base/parallel.h"
 #include "build/choose_leaf_size.h"
 #include "build/fit_nodes.h"
+#include "build/leaf_box.h"
 #include "build/leaves.h"
 #include "build/orient.h"
 #include "build/pieces.h"
@@ -191,8 +192,9 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
 
   fit_nodes(topology, wide, leaves.surface, slack, options.quality == Quality::fast ? Effort::least : Effort::most, h);
   link_nodes(topology, wide, leaves.first_packet, h);
-  h.clearance = make_clearance(h);
-  h.entries = make_entries(h, options.quality);
+  const LeafBox box = box_of_leaves(h);
+  h.clearance = make_clearance(h, box);
+  h.entries = make_entries(h, box, options.quality);
   if (h.volume == Volume::custom) fit_slabs(mesh, options.directions, slack, h);
   return h;
 }

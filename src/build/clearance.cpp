@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <bitset>
+#include <atomic>
 #include <cmath>
+#include <cstdint>
 
 #include "base/parallel.h"
 #include "build/leaf_box.h"
@@ -19,28 +20,50 @@ constexpr std::size_t kFewestPackets = 250;
 constexpr float kFree = 1e30f;
 
 struct Grid {
-  double lower[3], upper[3], cell[3], per_cell[3];
+  double lower[3], cell[3], per_cell[3];
   double slack;
 
   /// The cell of a coordinate, counted from the lower end.
   int cell_of(double x, int axis) const { return std::clamp(static_cast<int>(x * per_cell[axis]), 0, kSide - 1); }
 };
 
-using Cells = std::bitset<kCells>;
+/// Marks, a word for each row along x. Threads share them: which of them marked a cell first changes nothing, and what
+/// one has marked the others need not look at.
+class Cells {
+ public:
+  /// Whether cells [from, to] are all marked.
+  bool all(const int from[3], const int to[3]) const {
+    const std::uint32_t cells = run(from[0], to[0]);
+    for (int z = from[2]; z <= to[2]; ++z) {
+      for (int y = from[1]; y <= to[1]; ++y) {
+        if ((row(z, y) & cells) != cells) return false;
+      }
+    }
+    return true;
+  }
 
-std::size_t number_of(const int c[3]) {
-  return (static_cast<std::size_t>(c[2]) * kSide + static_cast<std::size_t>(c[1])) * kSide +
-         static_cast<std::size_t>(c[0]);
-}
+  std::uint32_t row(int z, int y) const { return at(z, y).load(std::memory_order_relaxed); }
+  void mark(int z, int y, std::uint32_t cells) {
+    if ((row(z, y) & cells) != cells) at(z, y).fetch_or(cells, std::memory_order_relaxed);
+  }
+
+  static std::uint32_t run(int from, int to) { return (~0u >> (31 - (to - from))) << from; }
+
+ private:
+  static_assert(kSide == 32);
+  std::atomic<std::uint32_t>& at(int z, int y) { return rows_[static_cast<std::size_t>(z * kSide + y)]; }
+  const std::atomic<std::uint32_t>& at(int z, int y) const { return rows_[static_cast<std::size_t>(z * kSide + y)]; }
+
+  std::array<std::atomic<std::uint32_t>, kCells / kSide> rows_{};
+};
 
 /// The leaves' own box, with room for the roundings of their corners.
-bool lay_out(const Hierarchy& h, Grid& grid) {
-  box_of_leaves(h, grid.lower, grid.upper);
+bool lay_out(const Hierarchy& h, const LeafBox& box, Grid& grid) {
   grid.slack = 0x1p-20 * h.radius;
   for (int x = 0; x < 3; ++x) {
-    grid.lower[x] = std::max(grid.lower[x], -h.radius) - 2 * grid.slack;
-    grid.upper[x] = std::min(grid.upper[x], h.radius) + 2 * grid.slack;
-    grid.cell[x] = (grid.upper[x] - grid.lower[x]) / kSide;
+    grid.lower[x] = std::max(box.lower[x], -h.radius) - 2 * grid.slack;
+    const double upper = std::min(box.upper[x], h.radius) + 2 * grid.slack;
+    grid.cell[x] = (upper - grid.lower[x]) / kSide;
     grid.per_cell[x] = 1 / grid.cell[x];
     if (!(grid.cell[x] > 0) || !std::isfinite(grid.per_cell[x])) return false;
   }
@@ -78,18 +101,6 @@ class PlaneTest {
   double normal_[3], first_[3], reach_;
 };
 
-bool all_occupied(const int from[3], const int to[3], const Cells& occupied) {
-  int c[3];
-  for (c[2] = from[2]; c[2] <= to[2]; ++c[2]) {
-    for (c[1] = from[1]; c[1] <= to[1]; ++c[1]) {
-      for (c[0] = from[0]; c[0] <= to[0]; ++c[0]) {
-        if (!occupied[number_of(c)]) return false;
-      }
-    }
-  }
-  return true;
-}
-
 void occupy(const LeafPacket& leaf, int t, const Grid& grid, Cells& occupied) {
   double v[3][3];
   int from[3], to[3];
@@ -100,17 +111,20 @@ void occupy(const LeafPacket& leaf, int t, const Grid& grid, Cells& occupied) {
     from[x] = grid.cell_of(low, x);
     to[x] = grid.cell_of(high, x);
   }
+  if (occupied.all(from, to)) return;
   if (std::equal(from, from + 3, to)) {
-    occupied.set(number_of(from));
+    occupied.mark(from[2], from[1], 1u << from[0]);
     return;
   }
   const PlaneTest plane(grid, v);
   int c[3];
   for (c[2] = from[2]; c[2] <= to[2]; ++c[2]) {
     for (c[1] = from[1]; c[1] <= to[1]; ++c[1]) {
+      std::uint32_t cells = 0;
       for (c[0] = from[0]; c[0] <= to[0]; ++c[0]) {
-        if (plane.passes(c)) occupied.set(number_of(c));
+        if (plane.passes(c)) cells |= 1u << c[0];
       }
+      occupied.mark(c[2], c[1], cells);
     }
   }
 }
@@ -125,24 +139,19 @@ void occupy(const LeafPacket& leaf, const Grid& grid, Cells& occupied) {
     to[x] = grid.cell_of(middle + reach, x);
   }
   if (std::equal(from, from + 3, to)) {
-    occupied.set(number_of(from));
+    occupied.mark(from[2], from[1], 1u << from[0]);
     return;
   }
-  if (all_occupied(from, to, occupied)) return;
+  if (occupied.all(from, to)) return;
   for (int t = 0; t < leaf.count; ++t) occupy(leaf, t, grid, occupied);
 }
 
-/// Of all leaves: marks of chunks, which are the same together whoever makes them.
-Cells occupied_cells(const Hierarchy& h, const Grid& grid) {
-  constexpr std::size_t kGrain = 8192;
-  const std::size_t n = h.leaves.size(), chunks = (n + kGrain - 1) / kGrain;
-  std::vector<Cells> parts(chunks);
-  parallel_for(std::size_t{0}, chunks, [&](std::size_t i) {
-    for (std::size_t k = i * kGrain; k < std::min(n, (i + 1) * kGrain); ++k) occupy(h.leaves[k], grid, parts[i]);
+void occupy(const Hierarchy& h, const Grid& grid, Cells& occupied) {
+  constexpr std::size_t kGrain = 4096;
+  const std::size_t n = h.leaves.size();
+  parallel_for(std::size_t{0}, (n + kGrain - 1) / kGrain, [&](std::size_t i) {
+    for (std::size_t k = i * kGrain; k < std::min(n, (i + 1) * kGrain); ++k) occupy(h.leaves[k], grid, occupied);
   });
-  Cells all;
-  for (const Cells& part : parts) all |= part;
-  return all;
 }
 
 /// The squares of the gaps between cells i and j along an axis, at kSide - 1 + i - j.
@@ -188,14 +197,18 @@ void spread_rows(double cell, const std::vector<float>& in, std::vector<float>& 
 
 }  // namespace
 
-Clearance make_clearance(const Hierarchy& h) {
+Clearance make_clearance(const Hierarchy& h, const LeafBox& box) {
   Clearance out;
   Grid grid;
   // Binary trees are for the papers' experiments, which count every volume test.
-  if (h.width == 2 || h.leaves.size() < kFewestPackets || !lay_out(h, grid)) return out;
-  const Cells occupied = occupied_cells(h, grid);
+  if (h.width == 2 || h.leaves.size() < kFewestPackets || !lay_out(h, box, grid)) return out;
+  Cells occupied;
+  occupy(h, grid, occupied);
   std::vector<float> square(kCells), other(kCells);  // of the distance to the nearest occupied cell, from cell to cell
-  for (std::size_t i = 0; i < kCells; ++i) square[i] = occupied[i] ? 0 : kFree;
+  for (std::size_t i = 0; i < kCells; ++i) {
+    const std::uint32_t row = occupied.row(static_cast<int>(i / kSide / kSide), static_cast<int>(i / kSide % kSide));
+    square[i] = ((row >> i % kSide) & 1u) != 0 ? 0 : kFree;
+  }
   spread(grid.cell[2], kSide * kSide, square, other);
   spread(grid.cell[1], kSide, other, square);
   spread_rows(grid.cell[0], square, other);

@@ -9,6 +9,7 @@
 namespace graze::detail {
 
 struct Hierarchy;
+struct LeafBox;
 
 struct Clearance {
   static constexpr int kSide = 32;  // cells along an axis
@@ -31,7 +32,7 @@ struct Clearance {
   }
 };
 
-/// From the leaves. None for few triangles, where queries are short anyhow.
-Clearance make_clearance(const Hierarchy& hierarchy);
+/// From the leaves, which are in the box. None for few triangles, where queries are short anyhow.
+Clearance make_clearance(const Hierarchy& hierarchy, const LeafBox& box);
 
 }  // namespace graze::detail

@@ -116,8 +116,7 @@ int code_of(const Hierarchy& h, double size) {
 }
 
 /// The nodes near each cell, found among those of the coarser grid, if there is one.
-EntryGrid make_grid(const Hierarchy& h, const double lower[3], const double upper[3], double side,
-                    const EntryGrid* coarser) {
+EntryGrid make_grid(const Hierarchy& h, const LeafBox& box, double side, const EntryGrid* coarser) {
   EntryGrid grid;
   grid.radius = kBallInCells * side;
   grid.per_cell = 1 / side;
@@ -125,8 +124,8 @@ EntryGrid make_grid(const Hierarchy& h, const double lower[3], const double uppe
   const double slack = 2e-5 * h.radius;
   std::size_t cells = 1;
   for (int x = 0; x < 3; ++x) {
-    grid.lower[x] = lower[x] - grid.radius - slack;
-    grid.sides[x] = static_cast<int>(std::ceil((upper[x] + grid.radius + slack - grid.lower[x]) / side)) + 1;
+    grid.lower[x] = box.lower[x] - grid.radius - slack;
+    grid.sides[x] = static_cast<int>(std::ceil((box.upper[x] + grid.radius + slack - grid.lower[x]) / side)) + 1;
     cells *= static_cast<std::size_t>(grid.sides[x]);
   }
   grid.cells.resize(cells);
@@ -155,20 +154,19 @@ EntryGrid make_grid(const Hierarchy& h, const double lower[3], const double uppe
 
 }  // namespace
 
-Entries make_entries(const Hierarchy& h, Quality quality) {
+Entries make_entries(const Hierarchy& h, const LeafBox& box, Quality quality) {
   Entries out;
   if (h.volume != Volume::obb || h.width != 4 || h.leaves.size() < kFewestPackets) return out;
-  double lower[3], upper[3], longest = 0, volume = 1;
-  box_of_leaves(h, lower, upper);
-  for (int x = 0; x < 3; ++x) longest = std::max(longest, upper[x] - lower[x]);
-  for (int x = 0; x < 3; ++x) volume *= std::max(upper[x] - lower[x], 0.05 * longest);
+  double longest = 0, volume = 1;
+  for (int x = 0; x < 3; ++x) longest = std::max(longest, box.upper[x] - box.lower[x]);
+  for (int x = 0; x < 3; ++x) volume *= std::max(box.upper[x] - box.lower[x], 0.05 * longest);
   const double packets_a_cell = quality == Quality::fast ? kPacketsACellFast : 1;
   const double finest = std::cbrt(volume / std::min(static_cast<double>(h.leaves.size()) / packets_a_cell, kMostCells));
   if (!(finest > 0) || !std::isfinite(1 / finest) || !(kBallInCells * finest <= kLargestBall * h.radius)) return out;
   double side = finest;
   while (2 * kBallInCells * side <= kLargestBall * h.radius) side *= 2;
   for (; side > 0.99 * finest; side /= 2) {
-    out.grids.push_back(make_grid(h, lower, upper, side, out.grids.empty() ? nullptr : &out.grids.back()));
+    out.grids.push_back(make_grid(h, box, side, out.grids.empty() ? nullptr : &out.grids.back()));
   }
   out.greatest = out.grids.front().radius;
   return out;

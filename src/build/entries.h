@@ -13,6 +13,7 @@
 namespace graze::detail {
 
 struct Hierarchy;
+struct LeafBox;
 
 struct EntryGrid {
   /// Up to four nodes, and which of their children: as many volumes as a step tests at once.
@@ -54,6 +55,6 @@ struct Entries {
 
 /// Of hierarchies of oriented boxes, four wide; none for few triangles, where queries are short anyhow. 13 to 23 ms of
 /// one core for a million triangles; models built fast have a quarter of the cells while they are small.
-Entries make_entries(const Hierarchy& hierarchy, Quality quality);
+Entries make_entries(const Hierarchy& hierarchy, const LeafBox& box, Quality quality);
 
 }  // namespace graze::detail

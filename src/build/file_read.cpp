@@ -7,6 +7,7 @@
 #include "build/file.h"
 #include "build/file_format.h"
 #include "build/file_in.h"
+#include "build/leaf_box.h"
 #include "build/split_rules.h"
 #include "build/validate.h"
 #include "graze/error.h"
@@ -155,8 +156,9 @@ SavedModel read_model(const std::filesystem::path& file) {
     take_directions(model.options, model.hierarchy);
     graze::validate(model.mesh);
     validate(model.mesh, model.hierarchy);
-    model.hierarchy.clearance = make_clearance(model.hierarchy);
-    model.hierarchy.entries = make_entries(model.hierarchy, model.options.quality);
+    const LeafBox box = box_of_leaves(model.hierarchy);
+    model.hierarchy.clearance = make_clearance(model.hierarchy, box);
+    model.hierarchy.entries = make_entries(model.hierarchy, box, model.options.quality);
   } catch (const Error& error) {
     in.refuse("corrupt: " + error.message());
   }

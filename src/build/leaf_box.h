@@ -10,18 +10,20 @@
 
 namespace graze::detail {
 
-/// Holds the balls about all leaves, and so all triangles. The same for any number of threads.
-inline void box_of_leaves(const Hierarchy& h, double lower[3], double upper[3]) {
-  struct Part {
-    double lower[3], upper[3];
-  };
+/// Holds the balls about all leaves, and so all triangles.
+struct LeafBox {
+  double lower[3], upper[3];
+};
+
+/// The same for any number of threads.
+inline LeafBox box_of_leaves(const Hierarchy& h) {
   constexpr double kNone = std::numeric_limits<double>::infinity();
-  constexpr Part kEmpty = {{kNone, kNone, kNone}, {-kNone, -kNone, -kNone}};
+  constexpr LeafBox kEmpty = {{kNone, kNone, kNone}, {-kNone, -kNone, -kNone}};
   constexpr std::size_t kGrain = 8192;
   const std::size_t n = h.leaves.size(), chunks = (n + kGrain - 1) / kGrain;
-  std::vector<Part> parts(chunks, kEmpty);
+  std::vector<LeafBox> parts(chunks, kEmpty);
   parallel_for(std::size_t{0}, chunks, [&](std::size_t i) {
-    Part part = kEmpty;
+    LeafBox part = kEmpty;
     for (std::size_t k = i * kGrain; k < std::min(n, (i + 1) * kGrain); ++k) {
       const LeafPacket& leaf = h.leaves[k];
       for (int x = 0; x < 3; ++x) {
@@ -31,14 +33,14 @@ inline void box_of_leaves(const Hierarchy& h, double lower[3], double upper[3]) 
     }
     parts[i] = part;
   });
-  std::copy_n(kEmpty.lower, 3, lower);
-  std::copy_n(kEmpty.upper, 3, upper);
-  for (const Part& part : parts) {
+  LeafBox all = kEmpty;
+  for (const LeafBox& part : parts) {
     for (int x = 0; x < 3; ++x) {
-      lower[x] = std::min(lower[x], part.lower[x]);
-      upper[x] = std::max(upper[x], part.upper[x]);
+      all.lower[x] = std::min(all.lower[x], part.lower[x]);
+      all.upper[x] = std::max(all.upper[x], part.upper[x]);
     }
   }
+  return all;
 }
 
 }  // namespace graze::detail
