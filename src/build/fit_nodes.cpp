@@ -52,6 +52,8 @@ class Fitter {
     moments_.resize(nodes);
     open_.resize(nodes);
     std::vector<std::vector<std::uint32_t>> open(chunks);
+    std::vector<std::vector<Inner>> late(chunks);
+    // As much as can be done while a chunk's nodes and triangles are in a cache: memory is what two threads share.
     each([&](std::size_t i, std::size_t begin, std::size_t end) {
       clear(begin, end);
       fit_leaves(begin, end);
@@ -59,6 +61,13 @@ class Fitter {
         open_[node] = merge_children(node, end) ? 0 : 1;
         if (open_[node] != 0) open[i].push_back(static_cast<std::uint32_t>(node));
       }
+      std::vector<Inner> inner;
+      inner.reserve(4 * (end - begin));
+      for_children(begin, end, [&](const Slot& slot, const WideChild& child) {
+        if (is_leaf(child)) return;
+        (is_known(child, end) ? inner : late[i]).push_back({slot, points_of(child), child.wide});
+      });
+      fit_inner(inner);
     });
     for (std::size_t i = chunks; i-- > 0;) {
       for (const std::uint32_t node : open[i]) {
@@ -66,12 +75,19 @@ class Fitter {
         open_[node] = 0;
       }
     }
-    each([&](std::size_t, std::size_t begin, std::size_t end) { fit_inner(begin, end); });
+    parallel_for(std::size_t{0}, chunks, [&](std::size_t i) { fit_inner(late[i]); });
   }
 
  private:
   struct Slot {
     std::size_t node, lane;
+  };
+
+  /// A child that is a node.
+  struct Inner {
+    Slot slot;
+    Points points;
+    std::uint32_t wide;
   };
 
   /// Children to be fitted together.
@@ -157,29 +173,22 @@ class Fitter {
     for (std::uint32_t c = wide_.child_begin[node]; c < wide_.child_begin[node + 1]; ++c) {
       const WideChild& child = wide_.children[c];
       if (is_leaf(child)) continue;
-      if (child.wide >= known || open_[child.wide] != 0) return false;
+      if (!is_known(child, known)) return false;
       parts[count++] = moments_[child.wide];
     }
     if (count > 1) moments_[node] = merge(parts.data(), count);
     return true;
   }
 
-  void fit_inner(std::size_t begin, std::size_t end) {
-    struct Child {
-      Slot slot;
-      Points points;
-      std::uint32_t wide;
-    };
-    std::vector<Child> children;
-    std::vector<std::uint64_t> keys;
-    children.reserve(4 * (end - begin));
-    keys.reserve(4 * (end - begin));
-    for_children(begin, end, [&](const Slot& slot, const WideChild& child) {
-      if (is_leaf(child)) return;
-      const Points points = points_of(child);
-      keys.push_back((std::uint64_t{points.count} << 16u) | children.size());
-      children.push_back({slot, points, child.wide});
-    });
+  /// Whether a child's moments are, those of the nodes before `known` being so unless they are open.
+  bool is_known(const WideChild& child, std::size_t known) const {
+    return child.wide < known && open_[child.wide] == 0;
+  }
+
+  /// At most the children of one task.
+  void fit_inner(const std::vector<Inner>& children) {
+    std::vector<std::uint64_t> keys(children.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = (std::uint64_t{children[i].points.count} << 16u) | i;
     // Pieces of about the same size side by side: those fitted together take as long as the largest.
     hwy::Sorter()(keys.data(), keys.size(), hwy::SortAscending());
     Batch batch;
@@ -187,7 +196,7 @@ class Fitter {
     batch.pieces.resize(keys.size());
     batch.moments.resize(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      const Child& child = children[keys[i] & 0xFFFFu];
+      const Inner& child = children[keys[i] & 0xFFFFu];
       batch.slots[i] = child.slot;
       batch.pieces[i] = child.points;
       batch.moments[i] = moments_[child.wide];
