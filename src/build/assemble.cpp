@@ -92,7 +92,8 @@ void turn(const Mesh& mesh, const Normalisation& frame, const BuildOptions& opti
   trial.point = SplitPoint::mean;
   trial.split_axes = SplitAxes::three;
   trial.regroup = 0;
-  BulkVector<Primitive> boxes = primitives(mesh, frame);
+  double radius = 0;
+  BulkVector<Primitive> boxes = primitives(mesh, frame, radius);
   const Topology topology = build_topology(std::span<Primitive>(boxes), trial);
   const auto best = best_orientation(options.volume, topology, make_leaves(mesh, frame, topology).surface);
   if (best) std::copy(best->begin(), best->end(), h.frame);
@@ -146,7 +147,6 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   const Normalisation frame = normalise(mesh);
   h.origin = frame.origin;
   h.unit = frame.unit;
-  h.radius = frame.radius;
   h.max_coordinate = frame.max_coordinate;
   h.split = options.split;
   h.leaf_size = options.leaf_size != 0 ? options.leaf_size
@@ -172,11 +172,12 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   const Pieces pieces = in_pieces ? make_pieces(mesh, frame, turned, options.subdivide) : Pieces{};
   const std::unique_ptr<const SlabTable> slabs = in_pieces ? make_slab_table(pieces, options) : nullptr;
   plan.slabs = slabs.get();
-  BulkVector<Primitive> boxes = in_pieces ? primitives(pieces) : primitives(mesh, frame);
+  BulkVector<Primitive> boxes = in_pieces ? primitives(pieces) : primitives(mesh, frame, h.radius);
+  if (in_pieces) h.radius = radius_of(mesh, frame);
   const Topology topology = build_topology(std::span<Primitive>(boxes), plan);
   boxes = {};
   // Of a point: half an ulp a coordinate; of its float products: docs/numerics.md.
-  const float slack = round_up(0x1p-21 * frame.radius + 1e-37);
+  const float slack = round_up(0x1p-21 * h.radius + 1e-37);
   h.width = options.width == 0 ? kDefaultWidth : options.width;
   const WideTopology wide = collapse(topology, h.width);
   h.height = wide.height;

@@ -4,7 +4,9 @@
 // largest area first: 2 to 4 % less area of opened nodes and 13 to 20 % fewer nodes.
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <string>
+#include <vector>
 
 #include "base/parallel.h"
 #include "build/split_box.h"
@@ -16,6 +18,8 @@ namespace {
 
 /// Nodes weighed by one task.
 constexpr std::size_t kGrain = 8192;
+/// Subtrees collapsed by one task: of a 64th of the triangles, and not too few.
+constexpr std::uint32_t kParts = 64, kFewest = 2048;
 
 template <int width>
 class Collapse {
@@ -52,39 +56,131 @@ class Collapse {
     }
   }
 
+  /// Subtrees of few triangles are worked off in parallel, each as a part of its own; the nodes above them are parts,
+  /// too. Parts come in depth-first order, so that where the nodes of each begin is known when all are made.
   WideTopology run() const {
-    struct Pending {
-      std::uint32_t child;  // in WideTopology::children
-      int depth;
+    const std::uint32_t most = std::max(nodes_.front().end / kParts, kFewest);
+    // A subtree has fewer wide nodes and fewer children than binary nodes, which lie side by side: from the number of
+    // its root on there is room for both. Pages that are not used are never touched.
+    BulkVector<std::uint32_t> ends(nodes_.size());
+    BulkVector<WideChild> children(nodes_.size());
+    std::deque<Top> tops;
+    std::vector<Part> parts;
+    const auto add_top = [&](const Link& above) -> Part& {
+      Top& top = tops.emplace_back();
+      return parts.emplace_back(Part{above, top.children, &top.end, 0, 1, 0});
     };
-    const std::size_t leaves = (nodes_.size() + 1) / 2;
-    WideTopology wide;
-    wide.width = width;
-    wide.child_begin.reserve(leaves + 2);  // bounds that only a chain reaches; what is not used is never touched
-    wide.children.reserve(nodes_.size());
-    wide.child_begin = {0, 1};
-    wide.children.push_back({0, kNoNode});
-    std::vector<Pending> stack;
-    if (!nodes_.front().is_leaf()) stack.push_back({0, 1});
+    Part& holder = add_top({});
+    holder.children[0] = {0, kNoNode};
+    holder.ends[0] = 1;
+    std::vector<Link> stack;
+    if (!nodes_.front().is_leaf()) stack.push_back({0, 0, 1});
     while (!stack.empty()) {
-      const Pending next = stack.back();
+      const Link link = stack.back();
       stack.pop_back();
-      wide.height = std::max(wide.height, next.depth);
-      wide.children[next.child].wide = static_cast<std::uint32_t>(wide.node_count());
-      distribute(wide.children[next.child].binary, width, wide.children);
-      const std::uint32_t first = wide.child_begin.back(), last = static_cast<std::uint32_t>(wide.children.size());
-      wide.child_begin.push_back(last);
-      for (std::uint32_t i = last; i-- > first;) {
-        if (!nodes_[wide.children[i].binary].is_leaf()) stack.push_back({i, next.depth + 1});
+      const std::uint32_t binary = parts[link.part].children[link.child].binary;
+      if (nodes_[binary].end - nodes_[binary].begin <= most) {
+        parts.push_back({link, children.data() + binary, ends.data() + binary, binary, 0, 0});
+        continue;
+      }
+      Part& part = add_top(link);
+      part.height = link.depth;
+      *part.ends = static_cast<std::uint32_t>(distribute(binary, width, part.children) - part.children);
+      for (std::uint32_t i = *part.ends; i-- > 0;) {
+        if (!nodes_[part.children[i].binary].is_leaf()) stack.push_back({parts.size() - 1, i, link.depth + 1});
       }
     }
-    return wide;
+    parallel_for(std::size_t{0}, parts.size(), [&](std::size_t i) {
+      if (parts[i].count == 0) expand(parts[i]);
+    });
+    return join(parts);
   }
 
  private:
   /// Of a subtree, by slots - 1: its least cost with at most that many slots, minus its cost as one wide node. Only
   /// differences enter the choices, so nothing large is summed and float suffices. All zero for a leaf.
   using Gain = std::array<float, width>;
+
+  /// Where a node hangs.
+  struct Link {
+    std::size_t part, child;
+    int depth;
+  };
+
+  /// One node.
+  struct Top {
+    WideChild children[width];
+    std::uint32_t end;
+  };
+
+  /// Wide nodes in depth-first order. Children within the part are numbered from its first node on.
+  struct Part {
+    Link above;
+    WideChild* children;
+    std::uint32_t* ends;  // of each node's children
+    std::uint32_t root;   // binary
+    std::uint32_t count;  // nodes; 0 before they are made
+    int height;
+  };
+
+  /// The whole subtree of a part's root, which is an inner node.
+  void expand(Part& part) const {
+    struct Pending {
+      std::uint32_t child;
+      int depth;
+    };
+    std::vector<Pending> stack;
+    WideChild* end = part.children;
+    const auto open = [&](std::uint32_t binary, int depth) {
+      part.height = std::max(part.height, depth);
+      const WideChild* first = end;
+      end = distribute(binary, width, end);
+      part.ends[part.count++] = static_cast<std::uint32_t>(end - part.children);
+      for (const WideChild* child = end; child-- != first;) {
+        if (nodes_[child->binary].is_leaf()) continue;
+        stack.push_back({static_cast<std::uint32_t>(child - part.children), depth + 1});
+      }
+    };
+    open(part.root, part.above.depth);
+    while (!stack.empty()) {
+      const Pending next = stack.back();
+      stack.pop_back();
+      part.children[next.child].wide = part.count;
+      open(part.children[next.child].binary, next.depth);
+    }
+  }
+
+  static WideTopology join(const std::vector<Part>& parts) {
+    WideTopology wide;
+    wide.width = width;
+    std::vector<std::uint32_t> first_node(parts.size()), first_child(parts.size());
+    std::uint32_t nodes = 0, children = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      first_node[i] = nodes;
+      first_child[i] = children;
+      nodes += parts[i].count;
+      children += parts[i].ends[parts[i].count - 1];
+      wide.height = std::max(wide.height, parts[i].height);
+    }
+    wide.child_begin.resize(nodes + 1);
+    wide.child_begin[0] = 0;
+    wide.children.resize(children);
+    parallel_for(std::size_t{0}, parts.size(), [&](std::size_t i) {
+      const Part& part = parts[i];
+      for (std::uint32_t k = 0; k < part.count; ++k) {
+        wide.child_begin[first_node[i] + k + 1] = first_child[i] + part.ends[k];
+      }
+      for (std::uint32_t k = 0; k < part.ends[part.count - 1]; ++k) {
+        WideChild child = part.children[k];
+        if (child.wide != kNoNode) child.wide += first_node[i];
+        wide.children[first_child[i] + k] = child;
+      }
+    });
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      wide.children[first_child[parts[i].above.part] + parts[i].above.child].wide = first_node[i];
+    }
+    return wide;
+  }
 
   static Float4 extent(const BinaryNode& n) {
     return Float4{n.upper[0] - n.lower[0], n.upper[1] - n.lower[1], n.upper[2] - n.lower[2], 0};
@@ -104,26 +200,23 @@ class Collapse {
     }
   }
 
-  /// Appends the roots that stand for the inner node `binary` when it is opened into `slots` slots.
-  void distribute(std::uint32_t binary, int slots, std::vector<WideChild>& out) const {
+  /// Writes the roots that stand for the inner node `binary` when it is opened into `slots` slots; returns their end.
+  WideChild* distribute(std::uint32_t binary, int slots, WideChild* out) const {
     const BinaryNode& node = nodes_[binary];
     const Gain &l = gain_[node.left], &r = gain_[node.right];
     int best = 1;
     for (int k = 2; k < slots; ++k) {
       if (l[k - 1] + r[slots - k - 1] < l[best - 1] + r[slots - best - 1]) best = k;
     }
-    place(node.left, best, out);
-    place(node.right, slots - best, out);
+    return place(node.right, slots - best, place(node.left, best, out));
   }
 
-  void place(std::uint32_t binary, int slots, std::vector<WideChild>& out) const {
+  WideChild* place(std::uint32_t binary, int slots, WideChild* out) const {
     const Gain& gain = gain_[binary];
     while (slots > 1 && gain[slots - 1] == gain[slots - 2]) --slots;  // more slots are of no use
-    if (slots == 1) {
-      out.push_back({binary, kNoNode});
-    } else {
-      distribute(binary, slots, out);
-    }
+    if (slots > 1) return distribute(binary, slots, out);
+    *out = {binary, kNoNode};
+    return out + 1;
   }
 
   const BulkVector<BinaryNode>& nodes_;
@@ -136,7 +229,12 @@ WideTopology collapse(const Topology& topology, int width) {
   if (width != 2 && width != 4 && width != 8 && width != 16) {
     throw Error(ErrorCode::invalid_option, "width is " + std::to_string(width) + ", not 2, 4, 8 or 16");
   }
-  if (topology.nodes.empty()) return {width, 0, {0, 0}, {}};
+  if (topology.nodes.empty()) {
+    WideTopology none;
+    none.width = width;
+    none.child_begin = {0, 0};
+    return none;
+  }
   if (width == 2) return Collapse<2>(topology.nodes).run();
   if (width == 4) return Collapse<4>(topology.nodes).run();
   if (width == 8) return Collapse<8>(topology.nodes).run();

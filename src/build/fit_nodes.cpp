@@ -121,10 +121,11 @@ class Fitter {
     for (std::size_t f = 0; f < h_.layout.fields; ++f) node[h_.layout.at(f, slot.lane)] = fields[f];
   }
 
-  /// Zeros in the lanes that stay empty and in what pads a node.
+  /// Zeros in the lanes that stay empty and in what pads a node, and in moments that are added to.
   void clear(std::size_t begin, std::size_t end) {
     const std::size_t stride = h_.layout.stride;
     std::fill(h_.nodes.begin() + begin * stride, h_.nodes.begin() + end * stride, 0.0f);
+    if (!moments_.empty()) std::fill(moments_.begin() + begin, moments_.begin() + end, Moments{});
   }
 
   void fit_plain(std::size_t begin, std::size_t end) {
@@ -220,7 +221,7 @@ class Fitter {
   float slack_;
   Effort effort_;
   Hierarchy& h_;
-  std::vector<Moments> moments_;    // by wide node
+  BulkVector<Moments> moments_;     // by wide node
   std::vector<std::uint8_t> open_;  // by wide node: its children's moments are still to be added
 };
 

@@ -7,23 +7,11 @@
 
 #include "build/bulk.h"
 #include "build/hierarchy.h"
+#include "build/normalise.h"
 #include "build/topology.h"
 #include "volumes/fit.h"
 
 namespace graze::detail {
-
-/// Frame of a mesh's floats: x_float = (x - origin) / unit.
-struct Normalisation {
-  Vec3 origin;
-  double unit = 1;
-  double radius = 0;
-  double max_coordinate = 0;
-};
-
-Normalisation normalise(const Mesh& mesh);
-
-/// Boxes of all triangles, rounded outward.
-BulkVector<Primitive> primitives(const Mesh& mesh, const Normalisation& frame);
 
 /// Corners in leaf order: three for each triangle of Topology::order.
 struct Surface {

@@ -26,7 +26,6 @@ struct Model::Content {
 Model::Model(std::shared_ptr<const Content> content) : content_(std::move(content)), hierarchy_(&content_->hierarchy) {}
 
 Model Model::build(Mesh mesh, const BuildOptions& options) {
-  graze::validate(mesh);
   const BuildOptions resolved = detail::resolve(options);
   auto content = std::make_shared<Content>();
   content->mesh = std::move(mesh);

@@ -67,8 +67,8 @@ inline Topology build_topology(std::vector<Primitive> primitives, const Topology
 
 /// A child of a wide node: the binary node it stands for, and, when that is not a leaf, its wide node.
 struct WideChild {
-  std::uint32_t binary = kNoNode;
-  std::uint32_t wide = kNoNode;  // kNoNode for a leaf
+  std::uint32_t binary;
+  std::uint32_t wide;  // kNoNode for a leaf
 };
 
 /// Wide nodes in depth-first order; node 0 is the holder whose only child is the root.
@@ -76,8 +76,8 @@ struct WideChild {
 struct WideTopology {
   int width = 4;
   int height = 0;  // edges from the root to the deepest leaf
-  std::vector<std::uint32_t> child_begin;
-  std::vector<WideChild> children;
+  BulkVector<std::uint32_t> child_begin;
+  BulkVector<WideChild> children;
   std::size_t node_count() const { return child_begin.empty() ? 0 : child_begin.size() - 1; }
 };
 

@@ -38,7 +38,7 @@ ClosestPoint closest_point(const Model& model, const Vec3& from, double limit) {
   const detail::Hierarchy& h = model.hierarchy();
   if (h.leaves.empty()) return {};
   const double per_unit = 1 / h.unit;
-  const Vec3 d = detail::to_local(from, {h.origin, h.unit, 0, 0}, detail::is_turned(h) ? h.frame : nullptr);
+  const Vec3 d = detail::to_local(from, {h.origin, h.unit, 0}, detail::is_turned(h) ? h.frame : nullptr);
   if (!(detail::max_abs(d) < detail::kFarthest)) return detail::search_all(model.mesh(), from, limit);
   const double point[3] = {d.x, d.y, d.z};
   detail::PointSearch search(model.mesh(), from, per_unit, limit * per_unit);

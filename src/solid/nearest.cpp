@@ -61,7 +61,7 @@ Nearest Field::nearest(const Vec3& p, double limit, double enough, std::uint32_t
   const Hierarchy& h = model_.hierarchy();
   const Mesh& mesh = model_.mesh();
   const double per_unit = 1 / h.unit;
-  const Vec3 d = to_local(p, {h.origin, h.unit, 0, 0}, is_turned(h) ? h.frame : nullptr);
+  const Vec3 d = to_local(p, {h.origin, h.unit, 0}, is_turned(h) ? h.frame : nullptr);
   ClosestPoint found;
   if (max_abs(d) < kFarthest) {
     PointSearch search(mesh, p, per_unit, limit * per_unit);

@@ -20,10 +20,10 @@ struct Points {
 
 /// Of a piece of surface, by area. All zero for pieces without any.
 struct Moments {
-  float area = 0;
-  float mean[3] = {};
-  float covariance[6] = {};  // ∫ (x - mean)(x - mean)ᵀ dA / area: xx yy zz xy xz yz
-  float normal[3] = {};      // ∫ n dA / area
+  float area;
+  float mean[3];
+  float covariance[6];  // ∫ (x - mean)(x - mean)ᵀ dA / area: xx yy zz xy xz yz
+  float normal[3];      // ∫ n dA / area
 };
 
 /// Of each piece; every three points are a triangle. Large pieces are sampled.

@@ -57,7 +57,7 @@ void gather(const Points* pieces, std::size_t count, Sampling sampling, PieceLan
 }
 
 Moments merge(const Moments* parts, std::size_t count) {
-  Moments out;
+  Moments out{};
   for (std::size_t i = 0; i < count; ++i) out.area += parts[i].area;
   if (!(out.area > 0)) return out;
   for (std::size_t i = 0; i < count; ++i) {
