@@ -3,18 +3,15 @@
 #include "build/assemble.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <memory>
-#include <numbers>
 #include <span>
 #include <string>
 
-#include "base/parallel.h"
 #include "build/choose_leaf_size.h"
 #include "build/fit_nodes.h"
 #include "build/leaf_box.h"
+#include "build/link_nodes.h"
 #include "build/leaves.h"
 #include "build/orient.h"
 #include "build/pieces.h"
@@ -27,62 +24,9 @@
 namespace graze::detail {
 namespace {
 
-/// Of a node's diagonal.
-double square_of(const BinaryNode& node) {
-  double sum = 0;
-  for (int x = 0; x < 3; ++x) {
-    const double side = static_cast<double>(node.upper[x]) - node.lower[x];
-    sum += side * side;
-  }
-  return sum;
-}
-
-/// Half octaves below the root's power of two, 63 for the root.
-unsigned size_code_of(const BinaryNode& node, int size_exponent) {
-  const double sum = square_of(node);
-  if (!(sum > 0)) return 0;
-  // The nearest integer to the logarithm, without one. Squares of floats are no denormal doubles.
-  constexpr std::uint64_t kMantissa = (std::uint64_t{1} << 52) - 1;
-  const auto bits = std::bit_cast<std::uint64_t>(sum), half = std::bit_cast<std::uint64_t>(std::numbers::sqrt2 / 2);
-  const int exponent = static_cast<int>(bits >> 52) - 1022;
-  const bool below_half = (bits & kMantissa) < (half & kMantissa);
-  return static_cast<unsigned>(std::clamp(63 + exponent - (below_half ? 1 : 0) - 2 * size_exponent, 0, 63));
-}
-
-int size_exponent_of(const BinaryNode& root) {
-  const double sum = square_of(root);
-  return sum > 0 ? static_cast<int>(std::floor(0.5 * std::log2(sum))) + 1 : 0;
-}
-
 /// Lane volumes fill 16 lanes with 4 × 4 pairs. k-DOPs, whose lanes are directions, take 3-10 % less time with two
 /// children on s2 and 5-15 % more on tetras, but 118-131 bytes a triangle instead of 111-114.
 constexpr int kDefaultWidth = 4;
-
-/// Writes the references of the nodes' children. After the volumes: those of k-DOPs lie in their records.
-void link_nodes(const Topology& topology, const WideTopology& wide, const BulkVector<std::uint32_t>& first_packet,
-                Hierarchy& h) {
-  h.node_slot.resize(wide.node_count());
-  h.node_slot[0] = 0;
-  parallel_for(std::size_t{0}, wide.node_count(), [&](std::size_t i) {
-    const std::uint32_t first = wide.child_begin[i], count = wide.child_begin[i + 1] - first;
-    for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
-      if (lane >= count) {
-        h.set_ref(i, lane, kNoRef);
-        continue;
-      }
-      const WideChild& child = wide.children[first + lane];
-      const auto slot = static_cast<std::uint32_t>(i * h.layout.lanes + lane);
-      const bool leaf = child.wide == kNoNode;
-      const std::uint32_t index = leaf ? first_packet[child.binary] : child.wide;
-      h.set_ref(i, lane, make_ref(leaf, size_code_of(topology.nodes[child.binary], h.size_exponent), index));
-      if (leaf) {
-        h.leaves[index].slot = slot;
-      } else {
-        h.node_slot[index] = slot;
-      }
-    }
-  });
-}
 
 /// Sets the frame of the hierarchy. Judged by the nodes of a tree built in the mesh's own.
 void turn(const Mesh& mesh, const Normalisation& frame, const BuildOptions& options, const TopologyOptions& plan,
@@ -190,9 +134,7 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
     throw Error(ErrorCode::limit, "the mesh is too large: a hierarchy holds at most about 100 million triangles");
   }
   if (!topology.nodes.empty()) h.size_exponent = size_exponent_of(topology.nodes[0]);
-
-  fit_nodes(topology, wide, leaves.surface, slack, options.quality == Quality::fast ? Effort::least : Effort::most, h);
-  link_nodes(topology, wide, leaves.first_packet, h);
+  fit_nodes(topology, wide, leaves, slack, options.quality == Quality::fast ? Effort::least : Effort::most, h);
   const LeafBox box = box_of_leaves(h);
   h.clearance = make_clearance(h, box);
   h.entries = make_entries(h, box, options.quality);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "build/link_nodes.h"
 #include "hwy/contrib/sort/vqsort.h"
 #include "volumes/fit.h"
 #include "volumes/layout.h"
@@ -31,13 +32,15 @@ bool is_leaf(const WideChild& child) { return child.wide == kNoNode; }
 
 class Fitter {
  public:
-  Fitter(const Topology& topology, const WideTopology& wide, const Surface& surface, float slack, Effort effort,
+  Fitter(const Topology& topology, const WideTopology& wide, const Leaves& leaves, float slack, Effort effort,
          Hierarchy& h)
-      : topology_(topology), wide_(wide), surface_(surface), slack_(slack), effort_(effort), h_(h) {}
+      : topology_(topology), wide_(wide), leaves_(leaves), slack_(slack), effort_(effort), h_(h) {}
 
   void run() {
     const std::size_t nodes = wide_.node_count(), chunks = (nodes + kGrain - 1) / kGrain;
     h_.nodes.resize(nodes * h_.layout.stride);
+    h_.node_slot.resize(nodes);
+    h_.node_slot[0] = 0;
     const auto each = [&](const auto& work) {
       parallel_for(std::size_t{0}, chunks,
                    [&](std::size_t i) { work(i, i * kGrain, std::min(nodes, (i + 1) * kGrain)); });
@@ -46,6 +49,7 @@ class Fitter {
       each([&](std::size_t, std::size_t begin, std::size_t end) {
         clear(begin, end);
         fit_plain(begin, end);
+        link(begin, end);
       });
       return;
     }
@@ -68,6 +72,7 @@ class Fitter {
         (is_known(child, end) ? inner : late[i]).push_back({slot, points_of(child), child.wide});
       });
       fit_inner(inner);
+      link(begin, end);
     });
     for (std::size_t i = chunks; i-- > 0;) {
       for (const std::uint32_t node : open[i]) {
@@ -75,7 +80,10 @@ class Fitter {
         open_[node] = 0;
       }
     }
-    parallel_for(std::size_t{0}, chunks, [&](std::size_t i) { fit_inner(late[i]); });
+    parallel_for(std::size_t{0}, chunks, [&](std::size_t i) {
+      fit_inner(late[i]);
+      for (const Inner& child : late[i]) link(child.slot.node, child.slot.node + 1);  // fields may lie over links
+    });
   }
 
  private:
@@ -99,7 +107,7 @@ class Fitter {
 
   Points points_of(const WideChild& child) const {
     const BinaryNode& node = topology_.nodes[child.binary];
-    return surface_.range(node.begin, node.end);
+    return leaves_.surface.range(node.begin, node.end);
   }
 
   template <class F>
@@ -126,6 +134,10 @@ class Fitter {
     const std::size_t stride = h_.layout.stride;
     std::fill(h_.nodes.begin() + begin * stride, h_.nodes.begin() + end * stride, 0.0f);
     if (!moments_.empty()) std::fill(moments_.begin() + begin, moments_.begin() + end, Moments{});
+  }
+
+  void link(std::size_t begin, std::size_t end) {
+    link_nodes(begin, end, topology_, wide_, leaves_.first_packet, h_);
   }
 
   void fit_plain(std::size_t begin, std::size_t end) {
@@ -217,7 +229,7 @@ class Fitter {
 
   const Topology& topology_;
   const WideTopology& wide_;
-  const Surface& surface_;
+  const Leaves& leaves_;
   float slack_;
   Effort effort_;
   Hierarchy& h_;
@@ -227,9 +239,9 @@ class Fitter {
 
 }  // namespace
 
-void fit_nodes(const Topology& topology, const WideTopology& wide, const Surface& surface, float slack, Effort effort,
+void fit_nodes(const Topology& topology, const WideTopology& wide, const Leaves& leaves, float slack, Effort effort,
                Hierarchy& h) {
-  Fitter(topology, wide, surface, slack, effort, h).run();
+  Fitter(topology, wide, leaves, slack, effort, h).run();
 }
 
 }  // namespace graze::detail
