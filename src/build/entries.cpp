@@ -25,31 +25,6 @@ constexpr double kLargestBall = 0.15;
 /// coarser grid which holds its centre, and is found among that one's nodes.
 constexpr double kBallInCells = 0.9;
 
-/// Of the boxes of a node's children, those within a distance of a point, both given in every lane. In float: roundings
-/// are below 20 units of the model's radius, which the slack pays.
-std::uint32_t children_near(const Hierarchy& h, std::uint32_t node, const Float4 p[3], Float4 square_of_reach) {
-  const float* rows = h.node(node);
-  const auto row = [&](std::size_t field) {
-    Float4 v;
-    std::memcpy(&v, rows + 4 * box_row(field), sizeof v);
-    return v;
-  };
-  Float4 from[3], square = splat(0);
-  for (std::size_t x = 0; x < 3; ++x) from[x] = p[x] - row(field::kCentre + x);
-  for (std::size_t i = 0; i < 3; ++i) {
-    Float4 along = splat(0);
-    for (std::size_t x = 0; x < 3; ++x) along += row(field::kAxes + 3 * i + x) * from[x];
-    const Float4 beyond = max(max(along, -along) - row(field::kObbHalf + i), splat(0));
-    square += beyond * beyond;
-  }
-  const Int4 near = square <= square_of_reach;
-  std::uint32_t lanes = 0;
-  for (std::uint32_t lane = 0; lane < 4; ++lane) {
-    if (near[lane] != 0 && h.ref(node, lane) != kNoRef) lanes |= 1u << lane;
-  }
-  return lanes;
-}
-
 /// Nodes and those of their children that are near a point.
 class Start {
  public:
@@ -59,10 +34,18 @@ class Start {
   }
 
   void add(std::uint32_t node, std::uint32_t among) {
-    const std::uint32_t lanes = among == 0 ? 0 : among & children_near(h_, node, centre_, square_of_reach_);
-    if (lanes == 0) return;
-    node_[count_] = node;
-    lanes_[count_++] = lanes;
+    if (among == 0) return;
+    Entry& entry = entry_[count_];
+    const float* rows = h_.node(node);
+    std::memcpy(entry.child, rows + h_.layout.ref_offset, sizeof entry.child);
+    entry.node = node;
+    entry.lanes = among & near(rows);
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      if (entry.child[lane] == kNoRef) entry.lanes &= ~(1u << lane);
+    }
+    if (entry.lanes == 0) return;
+    entry.find_largest();
+    ++count_;
   }
 
   /// Opens the largest child of any until none has a size code above `small`, or a fifth node would be needed.
@@ -72,31 +55,66 @@ class Start {
 
   EntryGrid::Cell cell() const {
     EntryGrid::Cell out;
-    for (std::size_t i = 0; i < 4; ++i) out.entry[i] = i < count_ ? node_[i] << 4 | lanes_[i] : 0;
+    for (std::size_t i = 0; i < 4; ++i) out.entry[i] = i < count_ ? entry_[i].node << 4 | entry_[i].lanes : 0;
     return out;
   }
 
  private:
-  /// The child that is to be opened, which it forgets; 0, which is no child, when there is none.
-  Ref take_largest(int small) {
-    std::size_t at = 0;
-    std::uint32_t lane = 0;
-    Ref largest = 0;
-    for (std::size_t i = 0; i < count_; ++i) {
-      const bool last = std::has_single_bit(lanes_[i]);  // then the node itself makes room
-      if (count_ == 4 && !last) continue;
-      for (std::uint32_t bits = lanes_[i]; bits != 0; bits &= bits - 1) {
-        const auto l = static_cast<std::uint32_t>(std::countr_zero(bits));
-        const Ref ref = h_.ref(node_[i], l);
-        if (!is_leaf(ref) && (largest == 0 || size_code(ref) > size_code(largest))) at = i, lane = l, largest = ref;
+  struct Entry {
+    std::uint32_t node, lanes;
+    Ref child[4];
+    std::uint32_t largest;  // lane of the largest child that is near and a node
+    int code;               // its size code, -1 when there is none
+
+    void find_largest() {
+      code = -1;
+      for (std::uint32_t bits = lanes; bits != 0; bits &= bits - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(bits));
+        if (is_leaf(child[lane]) || static_cast<int>(size_code(child[lane])) <= code) continue;
+        largest = lane;
+        code = static_cast<int>(size_code(child[lane]));
       }
     }
-    if (largest == 0 || static_cast<int>(size_code(largest)) <= small) return 0;
-    lanes_[at] &= ~(1u << lane);
-    if (lanes_[at] == 0) {
-      --count_;
-      node_[at] = node_[count_];
-      lanes_[at] = lanes_[count_];
+  };
+
+  /// Of the boxes of a node's children, those within reach. In float: roundings are below 20 units of the model's
+  /// radius, which the slack pays.
+  std::uint32_t near(const float* rows) const {
+    const auto row = [&](std::size_t field) {
+      Float4 v;
+      std::memcpy(&v, rows + 4 * box_row(field), sizeof v);
+      return v;
+    };
+    Float4 from[3], square = splat(0);
+    for (std::size_t x = 0; x < 3; ++x) from[x] = centre_[x] - row(field::kCentre + x);
+    for (std::size_t i = 0; i < 3; ++i) {
+      Float4 along = splat(0);
+      for (std::size_t x = 0; x < 3; ++x) along += row(field::kAxes + 3 * i + x) * from[x];
+      const Float4 beyond = max(max(along, -along) - row(field::kObbHalf + i), splat(0));
+      square += beyond * beyond;
+    }
+    const Int4 lanes = (square <= square_of_reach_) & Int4{1, 2, 4, 8};
+    return static_cast<std::uint32_t>(lanes[0] | lanes[1] | lanes[2] | lanes[3]);
+  }
+
+  /// The child that is to be opened, which it forgets; 0, which is no child, when there is none.
+  Ref take_largest(int small) {
+    Entry* from = nullptr;
+    int code = small;
+    for (std::size_t i = 0; i < count_; ++i) {
+      Entry& entry = entry_[i];
+      if (entry.code <= code) continue;
+      if (count_ == 4 && !std::has_single_bit(entry.lanes)) continue;  // with its last child the node makes room
+      from = &entry;
+      code = entry.code;
+    }
+    if (from == nullptr) return 0;
+    const Ref largest = from->child[from->largest];
+    from->lanes &= ~(1u << from->largest);
+    if (from->lanes != 0) {
+      from->find_largest();
+    } else {
+      *from = entry_[--count_];
     }
     return largest;
   }
@@ -105,7 +123,7 @@ class Start {
   Float4 centre_[3];
   Float4 square_of_reach_;
   std::size_t count_ = 0;
-  std::uint32_t node_[4], lanes_[4];
+  Entry entry_[4];
 };
 
 /// The size code of the largest nodes of at most this size, -1 when there are none.
