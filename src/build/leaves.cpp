@@ -2,25 +2,13 @@
 #include "build/leaves.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "build/chunks.h"
+#include "build/fit_packets.h"
 #include "geometry/vec.h"
 
 namespace graze::detail {
 namespace {
-
-/// Corners of a triangle about the origin, in units.
-using Corners = double[3][3];
-
-void load(const Mesh& mesh, const Normalisation& frame, double inverse, std::uint32_t triangle, Corners& out) {
-  for (std::size_t k = 0; k < 3; ++k) {
-    const Vec3 d = inverse * (mesh.vertices[mesh.triangles[triangle][k]] - frame.origin);
-    out[k][0] = d.x;
-    out[k][1] = d.y;
-    out[k][2] = d.z;
-  }
-}
 
 /// Triangles ahead whose corners are asked for, and those whose indices are, while one is copied.
 constexpr std::size_t kCornersAhead = 32, kIndicesAhead = 64;
@@ -34,56 +22,6 @@ constexpr std::size_t kCornersAhead = 32, kIndicesAhead = 64;
     __builtin_prefetch(&mesh.vertices[v].z);  // of every third corner, on the next line
   }
 }
-
-}  // namespace
-
-void fill_packet(const double (*v)[3][3], const std::uint32_t* triangles, std::size_t count, LeafPacket& out) {
-  // Two lanes in a register.
-  using Double2 = double __attribute__((vector_size(16)));
-  Double2 at[3][3][2];
-  for (std::size_t k = 0; k < 4; ++k) {
-    out.id[k] = k < count ? triangles[k] : kNoRef;
-    const auto& triangle = v[k < count ? k : 0];
-    for (std::size_t corner = 0; corner < 3; ++corner) {
-      for (std::size_t x = 0; x < 3; ++x) at[corner][x][k / 2][k % 2] = triangle[corner][x];
-    }
-  }
-  Double2 centre[3];
-  for (std::size_t x = 0; x < 3; ++x) {
-    Double2 low = at[0][x][0], high = low;
-    for (const auto& corner : at) {
-      for (const Double2 value : corner[x]) {
-        low = value < low ? value : low;
-        high = value > high ? value : high;
-      }
-    }
-    out.centre[x] = static_cast<float>(0.5 * (std::min(low[0], low[1]) + std::max(high[0], high[1])));
-    centre[x] = Double2{out.centre[x], out.centre[x]};
-  }
-  Double2 radius{}, edge{};
-  for (std::size_t corner = 0; corner < 3; ++corner) {
-    for (std::size_t half = 0; half < 2; ++half) {
-      Double2 r{}, e{};
-      for (std::size_t x = 0; x < 3; ++x) {
-        const Double2 local = at[corner][x][half] - centre[x];
-        for (std::size_t k = 0; k < 2; ++k) out.v[corner][x][2 * half + k] = static_cast<float>(local[k]);
-        const Double2 along = at[(corner + 1) % 3][x][half] - at[corner][x][half];
-        r += local * local;
-        e += along * along;
-      }
-      radius = r > radius ? r : radius;
-      edge = e > edge ? e : edge;
-    }
-  }
-  out.radius = round_up(std::sqrt(std::max(radius[0], radius[1])) * kWiden);
-  out.edge = round_up(std::sqrt(std::max(edge[0], edge[1])) * kWiden);
-  out.count = static_cast<std::uint16_t>(count);
-  out.packets = 0;
-  out.slot = 0;
-  out.reserved = 0;
-}
-
-namespace {
 
 std::uint32_t packets_of(const BinaryNode& leaf) { return (leaf.end - leaf.begin + 3) / 4; }
 
@@ -99,47 +37,81 @@ std::vector<std::uint32_t> count_packets(const BulkVector<BinaryNode>& nodes) {
   return first;
 }
 
+/// Gathers the corners of triangles in leaf order.
+class Gatherer {
+ public:
+  Gatherer(const Mesh& mesh, const Normalisation& frame, const Topology& topology, Surface& surface)
+      : mesh_(mesh), order_(topology.order), origin_(frame.origin), inverse_(1 / frame.unit), surface_(surface) {}
+
+  /// Of the packet of triangles [begin, begin + count).
+  void gather(std::size_t begin, std::size_t count, PacketCorners& out) {
+    for (std::size_t k = 0; k < count; ++k) {
+      prefetch(mesh_, order_, begin + k);
+      const Triangle& triangle = mesh_.triangles[order_[begin + k]];
+      for (std::size_t c = 0; c < 3; ++c) {
+        const Vec3 p = inverse_ * (mesh_.vertices[triangle[c]] - origin_);
+        const std::size_t at = 3 * (begin + k) + c;
+        surface_.x[at] = static_cast<float>(out.at[c][0][k] = p.x);
+        surface_.y[at] = static_cast<float>(out.at[c][1][k] = p.y);
+        surface_.z[at] = static_cast<float>(out.at[c][2][k] = p.z);
+      }
+    }
+    for (auto& corner : out.at) {
+      for (auto& row : corner) for (std::size_t k = count; k < 4; ++k) row[k] = row[0];
+    }
+  }
+
+ private:
+  const Mesh& mesh_;
+  const BulkVector<std::uint32_t>& order_;
+  Vec3 origin_;
+  double inverse_;
+  Surface& surface_;
+};
+
+/// Packets whose corners are gathered before the first is made: what was stored by halves of a vector can be loaded
+/// whole only when it has left the core's store buffer.
+constexpr std::size_t kBatch = 8;
+
 }  // namespace
+
+void name_triangles(const std::uint32_t* triangles, std::size_t count, LeafPacket& out) {
+  for (std::size_t k = 0; k < 4; ++k) out.id[k] = k < count ? triangles[k] : kNoRef;
+  out.count = static_cast<std::uint16_t>(count);
+  out.packets = 0;
+  out.slot = 0;
+  out.reserved = 0;
+}
 
 Leaves make_leaves(const Mesh& mesh, const Normalisation& frame, const Topology& topology) {
   Leaves out;
-  const std::size_t n = topology.order.size();
   const std::vector<std::uint32_t> first = count_packets(topology.nodes);
   out.first_packet.resize(topology.nodes.size());
   out.packets.resize(first.back());
-  Surface& surface = out.surface;
-  const double inverse = 1 / frame.unit;
-  surface.x.resize(3 * n);
-  surface.y.resize(3 * n);
-  surface.z.resize(3 * n);
-  const auto fill = [&](const BinaryNode& node, LeafPacket* packets) {
-    const std::uint32_t* order = topology.order.data();
-    for (std::uint32_t from = node.begin; from < node.end; from += 4, ++packets) {
-      const std::size_t count = std::min<std::size_t>(4, node.end - from);
-      Corners corners[4];
-      for (std::size_t k = 0; k < count; ++k) {
-        prefetch(mesh, topology.order, from + k);
-        load(mesh, frame, inverse, order[from + k], corners[k]);
-        for (std::size_t c = 0; c < 3; ++c) {
-          const std::size_t at = 3 * (from + k) + c;
-          surface.x[at] = static_cast<float>(corners[k][c][0]);
-          surface.y[at] = static_cast<float>(corners[k][c][1]);
-          surface.z[at] = static_cast<float>(corners[k][c][2]);
-        }
-      }
-      fill_packet(corners, order + from, count, *packets);
-    }
-  };
+  for (auto* row : {&out.surface.x, &out.surface.y, &out.surface.z}) row->resize(3 * topology.order.size());
   pass(topology.nodes.size(), [&](std::size_t begin, std::size_t end) {
-    std::uint32_t packet = first[begin / kChunkOfPass];
+    Gatherer gatherer(mesh, frame, topology, out.surface);
+    PacketCorners corners[kBatch];
+    std::size_t waiting = 0;
+    LeafPacket* packet = out.packets.data() + first[begin / kChunkOfPass];
+    const auto flush = [&] {
+      fit_packets(corners, waiting, packet - waiting);
+      waiting = 0;
+    };
     for (std::size_t i = begin; i < end; ++i) {
       const BinaryNode& node = topology.nodes[i];
-      out.first_packet[i] = node.is_leaf() ? packet : kNoNode;
+      out.first_packet[i] = node.is_leaf() ? static_cast<std::uint32_t>(packet - out.packets.data()) : kNoNode;
       if (!node.is_leaf()) continue;
-      fill(node, out.packets.data() + packet);
-      out.packets[packet].packets = static_cast<std::uint16_t>(packets_of(node));
-      packet += packets_of(node);
+      LeafPacket& first_of_leaf = *packet;
+      for (std::size_t from = node.begin; from < node.end; from += 4) {
+        const std::size_t count = std::min<std::size_t>(4, node.end - from);
+        gatherer.gather(from, count, corners[waiting++]);
+        name_triangles(topology.order.data() + from, count, *packet++);
+        if (waiting == kBatch) flush();
+      }
+      first_of_leaf.packets = static_cast<std::uint16_t>(packets_of(node));
     }
+    flush();
   });
   return out;
 }

@@ -28,8 +28,8 @@ struct Leaves {
   Surface surface;
 };
 
-/// The packet of `count` triangles whose corners these are, about the origin, in units.
-void fill_packet(const double (*corners)[3][3], const std::uint32_t* triangles, std::size_t count, LeafPacket& out);
+/// What a packet of `count` triangles says besides the floats of fit_packets.h. It is not the first of a leaf.
+void name_triangles(const std::uint32_t* triangles, std::size_t count, LeafPacket& out);
 
 /// One pass over the mesh, which lies in memory in another order.
 Leaves make_leaves(const Mesh& mesh, const Normalisation& frame, const Topology& topology);

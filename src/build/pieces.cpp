@@ -6,6 +6,7 @@
 #include <queue>
 
 #include "base/tuning.h"
+#include "build/fit_packets.h"
 #include "geometry/vec.h"
 
 namespace graze::detail {
@@ -135,17 +136,19 @@ Leaves make_leaves(const Mesh& mesh, const Normalisation& frame, const double* t
     out.first_packet[node] = static_cast<std::uint32_t>(first);
     out.packets.resize(first + packets);
     for (std::size_t p = 0; p < packets; ++p) {
-      double corners[4][3][3];
+      PacketCorners corners;
       const std::size_t count = std::min<std::size_t>(4, members.size() - 4 * p);
-      for (std::size_t k = 0; k < count; ++k) {
+      for (std::size_t k = 0; k < 4; ++k) {
+        const Triangle& triangle = mesh.triangles[members[4 * p + (k < count ? k : 0)]];
         for (std::size_t c = 0; c < 3; ++c) {
-          const Vec3 v = to_local(mesh.vertices[mesh.triangles[members[4 * p + k]][c]], frame, turn);
-          corners[k][c][0] = v.x;
-          corners[k][c][1] = v.y;
-          corners[k][c][2] = v.z;
+          const Vec3 v = to_local(mesh.vertices[triangle[c]], frame, turn);
+          corners.at[c][0][k] = v.x;
+          corners.at[c][1][k] = v.y;
+          corners.at[c][2][k] = v.z;
         }
       }
-      fill_packet(corners, members.data() + 4 * p, count, out.packets[first + p]);
+      fit_packets(&corners, 1, &out.packets[first + p]);
+      name_triangles(members.data() + 4 * p, count, out.packets[first + p]);
     }
     out.packets[first].packets = static_cast<std::uint16_t>(packets);
   }
