@@ -119,7 +119,7 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   BulkVector<Primitive> boxes = in_pieces ? primitives(pieces) : primitives(mesh, frame, h.radius);
   if (in_pieces) h.radius = radius_of(mesh, frame);
   const Topology topology = build_topology(std::span<Primitive>(boxes), plan);
-  boxes = {};
+  boxes = BulkVector<Primitive>();  // not {}: an empty list is copied, and the memory kept
   // Of a point: half an ulp a coordinate; of its float products: docs/numerics.md.
   const float slack = round_up(0x1p-21 * h.radius + 1e-37);
   h.width = options.width == 0 ? kDefaultWidth : options.width;

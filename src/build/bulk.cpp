@@ -37,14 +37,15 @@ struct Piece {
   std::size_t size;
 };
 
-/// Pages are zero. Throws std::bad_alloc.
+/// Pages are zero. Throws std::bad_alloc. Kernels map downward: what is kept lies at the upper end, next to what was
+/// mapped before, so that both together are one piece once they are free.
 void* map_pages(std::size_t size) {
   void* p = mmap(nullptr, size + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (p == MAP_FAILED) throw std::bad_alloc();
   char* begin = static_cast<char*>(p);
-  const std::size_t before = (kHugePage - reinterpret_cast<std::uintptr_t>(p) % kHugePage) % kHugePage;
-  if (before > 0) (void)munmap(begin, before);
-  if (before < kHugePage) (void)munmap(begin + before + size, kHugePage - before);
+  const std::size_t after = reinterpret_cast<std::uintptr_t>(p) % kHugePage, before = kHugePage - after;
+  (void)munmap(begin, before);
+  if (after > 0) (void)munmap(begin + before + size, after);
   return begin + before;
 }
 
