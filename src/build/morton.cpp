@@ -12,11 +12,12 @@ namespace graze::detail {
 namespace {
 
 constexpr unsigned kAxisBits = kMortonBits / 3;
+constexpr int kTopBit = static_cast<int>(32 + kMortonBits - 1);  // of a key
 
 /// The first pass of the sort, over the leading bits, leaves buckets that fit a cache.
 constexpr unsigned kBucketBits = 12;
 constexpr std::uint32_t kBuckets = 1u << kBucketBits;
-constexpr std::size_t kFewest = 16384;  // to be worth it
+constexpr std::size_t kFewest = 8192;  // to be worth it
 
 unsigned bucket_of(std::uint32_t code) { return code >> (kMortonBits - kBucketBits); }
 
@@ -107,15 +108,6 @@ void scatter(std::span<const Primitive> from, const Grid& grid, std::span<Primit
   });
 }
 
-/// Copies primitives in the order of their codes, and returns their cells.
-std::vector<Cluster> sort_unit(std::span<const Primitive> from, std::span<Primitive> to, std::uint32_t most) {
-  std::vector<MortonKey> keys(from.size());
-  for (std::size_t i = 0; i < from.size(); ++i) keys[i] = key_of(from[i].reserved, i);
-  hwy::Sorter()(keys.data(), keys.size(), hwy::SortAscending());
-  for (std::size_t i = 0; i < from.size(); ++i) to[i] = from[index_of_key(keys[i])];
-  return cut_into_cells(keys, most);
-}
-
 }  // namespace
 
 BulkVector<MortonKey> morton_order(std::span<const Primitive> primitives, const Box4& centres) {
@@ -130,37 +122,39 @@ std::vector<Cluster> cut_into_cells(std::span<const MortonKey> keys, std::uint32
   std::vector<Cluster> out;
   if (keys.empty()) return out;
   out.reserve(4 * keys.size() / most + 1);
-  cut(keys, {0, static_cast<std::uint32_t>(keys.size())}, static_cast<int>(32 + kMortonBits - 1), most, out);
+  cut(keys, {0, static_cast<std::uint32_t>(keys.size())}, kTopBit, most, out);
   return out;
 }
 
-std::vector<Cluster> sort_into_cells(std::span<Primitive> primitives, std::span<Primitive> other, const Box4& centres,
-                                     std::uint32_t most) {
+CurveUnits::CurveUnits(std::span<const Primitive> primitives, std::span<Primitive> store, const Box4& centres,
+                       std::uint32_t most)
+    : store_(store), most_(most) {
   const std::size_t n = primitives.size();
   const Grid grid(centres);
-  std::vector<Cluster> units;
-  if (n < kFewest) {
-    for (std::size_t i = 0; i < n; ++i) {
-      other[i] = primitives[i];
-      other[i].reserved = grid.code(primitives[i]);
-    }
-    units = {{0, static_cast<std::uint32_t>(n)}};
-  } else {
+  if (n >= kFewest) {
     Begins begin;
-    scatter(primitives, grid, other, begin);
-    list_units(begin, 0, kBuckets, most, units);
+    scatter(primitives, grid, store, begin);
+    list_units(begin, 0, kBuckets, most, units_);
+    return;
   }
-  std::vector<std::vector<Cluster>> cells(units.size());
-  parallel_for(std::size_t{0}, units.size(), [&](std::size_t i) {
-    const Cluster& unit = units[i];
-    cells[i] = sort_unit(other.subspan(unit.begin, unit.size()), primitives.subspan(unit.begin, unit.size()), most);
-  });
-  std::vector<Cluster> out;
-  out.reserve(4 * n / most + units.size());
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    for (const Cluster& cell : cells[i]) out.push_back({units[i].begin + cell.begin, units[i].begin + cell.end});
+  for (std::size_t i = 0; i < n; ++i) {
+    store[i] = primitives[i];
+    store[i].reserved = grid.code(primitives[i]);
   }
-  return out;
+  if (n > 0) units_ = {{0, static_cast<std::uint32_t>(n)}};
+}
+
+std::uint32_t CurveUnits::sort(std::size_t unit, Sorted& out) const {
+  const std::uint32_t begin = units_[unit].begin, n = units_[unit].size();
+  const Primitive* from = store_.data() + begin;
+  out.keys.resize(n);
+  out.primitives.resize(n);
+  for (std::size_t i = 0; i < n; ++i) out.keys[i] = key_of(from[i].reserved, i);
+  hwy::Sorter()(out.keys.data(), n, hwy::SortAscending());
+  for (std::size_t i = 0; i < n; ++i) out.primitives[i] = from[index_of_key(out.keys[i])];
+  out.cells.clear();
+  cut(out.keys, {0, n}, kTopBit, most_, out.cells);
+  return begin;
 }
 
 }  // namespace graze::detail

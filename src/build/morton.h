@@ -29,8 +29,27 @@ struct Cluster {
 /// together however many they are.
 std::vector<Cluster> cut_into_cells(std::span<const MortonKey> keys, std::uint32_t most);
 
-/// The same, and puts the primitives in the order of their keys. `other` has room for as many.
-std::vector<Cluster> sort_into_cells(std::span<Primitive> primitives, std::span<Primitive> other, const Box4& centres,
-                                     std::uint32_t most);
+/// Primitives along the curve, in units that fit a cache: each is to be worked off as a whole once it is sorted.
+class CurveUnits {
+ public:
+  /// Copies the primitives into `store`, which has room for as many. `centres` and `most` as above.
+  CurveUnits(std::span<const Primitive> primitives, std::span<Primitive> store, const Box4& centres,
+             std::uint32_t most);
+
+  std::size_t size() const { return units_.size(); }
+
+  struct Sorted {
+    std::vector<Primitive> primitives;  // in the order of their keys
+    std::vector<Cluster> cells;         // of those
+    std::vector<MortonKey> keys;
+  };
+  /// Sorts a unit, and returns the place of its first primitive on the curve.
+  std::uint32_t sort(std::size_t unit, Sorted& out) const;
+
+ private:
+  std::span<const Primitive> store_;  // by unit; `reserved` is the place on the curve
+  std::vector<Cluster> units_;
+  std::uint32_t most_;
+};
 
 }  // namespace graze::detail

@@ -79,7 +79,7 @@ TEST(Morton, CellsAreTheLargestThatFit) {
 TEST(Morton, PrimitivesInTheOrderOfTheirKeysAndTheSameCells) {
   // Few and many; all in one cell of the first pass but one, and copies of one triangle.
   std::vector<std::vector<Primitive>> cases;
-  for (const std::size_t n : {0u, 1u, 40u, 16383u, 16384u, 100000u}) cases.push_back(soup(n, 7));
+  for (const std::size_t n : {0u, 1u, 40u, 8191u, 8192u, 100000u}) cases.push_back(soup(n, 7));
   cases.push_back(soup(20000, 8));
   cases.back()[5] = primitive(5, 1e4f, 1e4f, 1e4f, 1e4f, 1e4f, 1e4f);
   cases.push_back(soup(20000, 9));
@@ -88,8 +88,19 @@ TEST(Morton, PrimitivesInTheOrderOfTheirKeysAndTheSameCells) {
   }
   for (const std::vector<Primitive>& primitives : cases) {
     const auto keys = morton_order(primitives, centres_of(primitives));
-    std::vector<Primitive> sorted = primitives, other(primitives.size());
-    const auto cells = sort_into_cells(sorted, other, centres_of(primitives), 32);
+    std::vector<Primitive> sorted, store(primitives.size());
+    std::vector<detail::Cluster> cells;
+    const detail::CurveUnits units(primitives, store, centres_of(primitives), 32);
+    for (std::size_t unit = 0; unit < units.size(); ++unit) {
+      detail::CurveUnits::Sorted part;
+      const std::uint32_t begin = units.sort(unit, part);
+      ASSERT_EQ(begin, sorted.size());
+      sorted.insert(sorted.end(), part.primitives.begin(), part.primitives.end());
+      for (const detail::Cluster& cell : part.cells) {
+        cells.push_back({begin + cell.begin, begin + cell.end});
+      }
+    }
+    ASSERT_EQ(sorted.size(), keys.size());
     const auto expected = cut_into_cells(keys, 32);
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const Primitive& p = primitives[index_of_key(keys[i])];
