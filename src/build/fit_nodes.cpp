@@ -136,9 +136,7 @@ class Fitter {
     if (!moments_.empty()) std::fill(moments_.begin() + begin, moments_.begin() + end, Moments{});
   }
 
-  void link(std::size_t begin, std::size_t end) {
-    link_nodes(begin, end, topology_, wide_, leaves_.first_packet, h_);
-  }
+  void link(std::size_t begin, std::size_t end) { link_nodes(begin, end, topology_, wide_, leaves_.first_packet, h_); }
 
   void fit_plain(std::size_t begin, std::size_t end) {
     for_children(begin, end, [&](const Slot& slot, const WideChild& child) {

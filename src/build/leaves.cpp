@@ -57,7 +57,8 @@ class Gatherer {
       }
     }
     for (auto& corner : out.at) {
-      for (auto& row : corner) for (std::size_t k = count; k < 4; ++k) row[k] = row[0];
+      for (auto& row : corner)
+        for (std::size_t k = count; k < 4; ++k) row[k] = row[0];
     }
   }
 

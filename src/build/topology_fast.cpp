@@ -29,8 +29,7 @@ void for_each(std::size_t n, bool parallel, const Body& body) {
 
 template <class Body>
 void for_chunks(std::size_t n, std::size_t grain, bool parallel, const Body& body) {
-  for_each((n + grain - 1) / grain, parallel,
-           [&](std::size_t c) { body(c, c * grain, std::min(n, (c + 1) * grain)); });
+  for_each((n + grain - 1) / grain, parallel, [&](std::size_t c) { body(c, c * grain, std::min(n, (c + 1) * grain)); });
 }
 
 class FastBuilder {
@@ -225,7 +224,7 @@ class FastBuilder {
   SplitContext context_;
   Box4 centres_;
   std::vector<Cluster> clusters_;  // along the curve
-  std::vector<Primitive> heads_;  // by cluster, as trees_
+  std::vector<Primitive> heads_;   // by cluster, as trees_
   std::vector<Tree> trees_;
   BulkVector<BinaryNode> nodes_;
   BulkVector<std::uint32_t> order_;   // triangles by cluster
