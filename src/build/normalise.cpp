@@ -17,7 +17,7 @@ namespace {
 
 struct Bounds {
   Vec3 lower{HUGE_VAL, HUGE_VAL, HUGE_VAL}, upper{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-  bool valid = true;
+  bool valid = true, unshared = true;
 };
 
 /// An exponent of all ones, and no other, is carried into the sign.
@@ -43,11 +43,13 @@ Bounds bounds_of(const Mesh& mesh) {
     const std::size_t first = vertices * chunk / chunks, last = vertices * (chunk + 1) / chunks;
     b.valid = all_finite(mesh.vertices.data() + first, last - first);
     for (std::size_t i = triangles * chunk / chunks; i < triangles * (chunk + 1) / chunks && b.valid; ++i) {
-      for (const std::uint32_t v : mesh.triangles[i]) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::uint32_t v = mesh.triangles[i][k];
         if (v >= vertices) {
           b.valid = false;
           break;
         }
+        b.unshared = b.unshared && v == 3 * i + k;
         b.lower = min(b.lower, mesh.vertices[v]);
         b.upper = max(b.upper, mesh.vertices[v]);
       }
@@ -56,7 +58,7 @@ Bounds bounds_of(const Mesh& mesh) {
   });
   Bounds all;
   for (const Bounds& b : parts) {
-    all = {min(all.lower, b.lower), max(all.upper, b.upper), all.valid && b.valid};
+    all = {min(all.lower, b.lower), max(all.upper, b.upper), all.valid && b.valid, all.unshared && b.unshared};
   }
   return all;
 }
@@ -67,10 +69,11 @@ double radius_from(double squared) { return std::sqrt(squared) * (1 + 1e-12); }
 }  // namespace
 
 Normalisation normalise(const Mesh& mesh) {
-  const auto [lower, upper, valid] = bounds_of(mesh);
+  const auto [lower, upper, valid, unshared] = bounds_of(mesh);
   if (!valid) validate(mesh);  // throws: it says which vertex or triangle is not
   Normalisation frame;
   if (mesh.triangles.empty()) return frame;
+  frame.unshared = unshared;
   frame.max_coordinate = std::max({std::abs(lower.x), std::abs(lower.y), std::abs(lower.z), std::abs(upper.x),
                                    std::abs(upper.y), std::abs(upper.z)});
   // Squares of coordinates and of translations must stay finite in double.

@@ -13,6 +13,7 @@ struct Normalisation {
   Vec3 origin;
   double unit = 1;
   double max_coordinate = 0;
+  bool unshared = false;  // triangle i has vertices 3i, 3i + 1, 3i + 2: its indices need not be read
 };
 
 /// Throws Error as graze::validate does, and for coordinates beyond 1e150.
