@@ -3,7 +3,6 @@
 // nodes form a block in depth-first order. The blocks are put together at the end, so numbers do not depend on threads.
 #include "build/topology.h"
 
-#include <memory>
 #include <string>
 
 #include "base/parallel.h"
@@ -140,10 +139,8 @@ Topology build_here(std::span<Primitive> primitives, const TopologyOptions& opti
 
   Topology topology;
   topology.order.resize(n);
-  // Of the 2n - 1 slots that unbalanced trees with single leaves need, most pages are never touched.
-  const auto memory = std::make_unique_for_overwrite<BinaryNode[]>(2 * std::size_t{n});
-  BinaryNode* scratch = memory.get();
-  const std::vector<Block> blocks = Builder(context, scratch, topology.order.data()).build(root, 0);
+  BulkVector<BinaryNode> scratch(2 * std::size_t{n});  // unbalanced trees with single leaves need 2n - 1
+  const std::vector<Block> blocks = Builder(context, scratch.data(), topology.order.data()).build(root, 0);
 
   std::vector<std::uint32_t> base(blocks.size() + 1, 0);
   for (std::size_t i = 0; i < blocks.size(); ++i) base[i + 1] = base[i] + blocks[i].count;
