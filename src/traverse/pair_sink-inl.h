@@ -76,7 +76,10 @@ struct PairSink {
     const auto inner = hn::AndNot(both_leaves, mask);
     PushInner(d, hn::AndNot(last, inner), a, b);
     PushInner(d, hn::And(last, inner), a, b);
-    PushLeaves(d, hn::And(both_leaves, mask), a, b);
+    const auto leaves = hn::And(both_leaves, mask);
+    if (hn::AllFalse(d, leaves)) return;
+    PushLeaves(d, hn::And(leaves, last), a, b);
+    PushLeaves(d, hn::AndNot(last, leaves), a, b);
   }
 
   /// One pair, without a branch: it is written to both ends and only one of them grows.
