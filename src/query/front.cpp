@@ -52,7 +52,8 @@ void restart(const Model& a, const Model& b, Front::Impl& f) {
   f.a = a;
   f.b = b;
   f.jumps = f.misses = 0;
-  f.has_last = f.last_met = f.has_witness = f.has_clear = f.has_pairs = f.has_list = false;
+  f.witnesses = 0;
+  f.has_last = f.last_met = f.has_clear = f.has_pairs = f.has_list = false;
   f.can_list = front_list_possible(a.hierarchy(), b.hierarchy());
   f.can_keep = front_possible(a.hierarchy(), b.hierarchy());
   f.step = 0;
@@ -73,7 +74,7 @@ double search_cost(const Counters& counters) {
          kTriangleCost * static_cast<double>(counters.primitive_tests);
 }
 
-/// One query. The models are those of the front; the balls about them meet.
+/// One query. The models are those of the front; the balls about them meet, and no clearance is known.
 class Search {
  public:
   Search(const PairQuery& query, double skew, Descent descent, bool any, const Placement& now, Front::Impl& f)
@@ -102,7 +103,6 @@ class Search {
     }
     if (witness_meets()) return true;
     state_.hit_a = kNoRef;
-    f_.has_clear = false;
     if (jump) f_.has_pairs = false;
     if (regular && !f_.last_met && cost(false) > 0 && !f_.clearing.resting() && search_clear(last_step)) {
       return done(false);
@@ -114,26 +114,27 @@ class Search {
 
   /// Without looking at how B moved.
   bool run_idle() {
-    f_.has_last = f_.has_clear = f_.has_pairs = false;
+    f_.has_last = f_.has_pairs = false;
     if (witness_meets()) return true;
     state_.hit_a = kNoRef;
     return run_plain();
   }
 
  private:
-  /// Do the leaves that met last still meet? After some that did not, only now and then asked.
+  /// Do leaves that met lately still meet? After some queries in which none did, only now and then asked.
   bool witness_meets() {
-    if (!any_ || !f_.has_witness) return false;
+    if (!any_ || f_.witnesses == 0) return false;
     if (f_.misses >= kMostMisses && ++f_.misses % kMissesAsked != 0) return false;
-    if (!front_witness(query_, state_.hit_a, state_.hit_b, state_)) {
-      ++f_.misses;
-      return false;
+    for (std::size_t i = 0; i < f_.witnesses; ++i) {
+      if (!front_witness(query_, f_.witness[i].a, f_.witness[i].b, state_)) continue;
+      std::rotate(f_.witness.begin(), f_.witness.begin() + i, f_.witness.begin() + i + 1);
+      ++f_.counters.kept;
+      ++f_.counters.witnessed;
+      f_.misses = 0;
+      return f_.last_met = true;
     }
-    ++f_.counters.kept;
-    ++f_.counters.witnessed;
-    f_.misses = 0;
-    f_.last_met = true;
-    return true;
+    ++f_.misses;
+    return false;
   }
 
   bool run_plain() {
@@ -149,7 +150,11 @@ class Search {
 
   bool done(bool met) {
     f_.last_met = met;
-    f_.has_witness = any_ && met && state_.hit_a != kNoRef;
+    if (any_ && met && state_.hit_a != kNoRef) {
+      f_.witnesses = std::min(f_.witnesses + 1, f_.kWitnesses);
+      std::move_backward(f_.witness.begin(), f_.witness.begin() + f_.witnesses - 1, f_.witness.begin() + f_.witnesses);
+      f_.witness[0] = {state_.hit_a, state_.hit_b};
+    }
     return met;
   }
 
@@ -311,7 +316,8 @@ bool find_with_front(const Model& a, const Model& b, const Pose& pose, double sk
   f.keeping.pass();
   f.listing.pass();
   Placement now{};
-  if (f.has_clear) {
+  const bool placed = f.has_clear;
+  if (placed) {
     now = placement_of(query.a, query.b, pose, skew);
     const double margin = query.margin / query.a.unit * (1 + 1e-9);
     if (margin + moved(f.base, now, 1.00001 * query.b.radius) <= f.clear) {
@@ -319,6 +325,7 @@ bool find_with_front(const Model& a, const Model& b, const Pose& pose, double sk
       f.clearing.add(f.plain_cost[any ? 1 : 0][0], f.plain_cost[any ? 1 : 0][0]);
       return false;
     }
+    f.has_clear = false;
   }
   switch (make_frame(query.a, query.b, pose, skew, query.margin, options.descent, query.frame)) {
     case Reach::apart:
@@ -329,7 +336,7 @@ bool find_with_front(const Model& a, const Model& b, const Pose& pose, double sk
       if (find_apart_or_start(query)) return false;
       break;
   }
-  if (!idle && !f.has_clear) now = placement_of(query.a, query.b, pose, skew);
+  if (!idle && !placed) now = placement_of(query.a, query.b, pose, skew);
   Search search(query, skew, options.descent, any, now, f);
   return idle ? search.run_idle() : search.run();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "graze/front.h"
@@ -59,7 +60,13 @@ struct Front::Impl {
   double step = 0;           // from the one before to that one
   int jumps = 0;             // in a row
   bool last_met = false;
-  bool has_witness = false;      // the packets workspace.state.hit_a and hit_b met last
+  /// Packets that met lately, the last first.
+  struct Witness {
+    std::uint32_t a, b;
+  };
+  static constexpr std::size_t kWitnesses = 3;
+  std::array<Witness, kWitnesses> witness{};
+  std::size_t witnesses = 0;     // of these
   int misses = 0;                // of witnesses, in a row
   double plain_cost[2][2] = {};  // [any][met], estimated; 0: not known
 
