@@ -55,46 +55,75 @@ void turn(const Hierarchy& a, const Hierarchy& b, double r[9], double t[3]) {
   }
 }
 
+/// B's origin as seen from A's, in units, and what rounding in double does to a corner: docs/numerics.md, "leaf error".
+struct Offset {
+  double t[3];
+  double error;
+
+  [[gnu::always_inline]] Offset(const Hierarchy& a, const Hierarchy& b, const Pose& pose, bool turned) {
+    const double per_unit = 1 / a.unit;  // exact: a power of two
+    const Vec3 origin_b = placed(pose, b.origin);
+    t[0] = (origin_b.x - a.origin.x) * per_unit;
+    t[1] = (origin_b.y - a.origin.y) * per_unit;
+    t[2] = (origin_b.z - a.origin.z) * per_unit;
+    const double largest_t = std::max({std::abs(pose.t.x), std::abs(pose.t.y), std::abs(pose.t.z)});
+    // Roundings of placing a corner, of the origins, of a centre's offset. Corners are turned in double as well, by
+    // frames that are orthonormal to 1e-14.
+    error = (turned ? 0x1p-43 * (a.radius + b.radius + far()) : 0) +
+            0x1p-49 * ((4 * b.max_coordinate + 2 * largest_t + a.max_coordinate) * per_unit + 2 * a.radius +
+                       2 * b.radius + far()) +
+            0x1p-1000 * per_unit;  // products that underflow; a denormal constant would cost an assist, 60 ns
+  }
+  double far() const { return std::max({std::abs(t[0]), std::abs(t[1]), std::abs(t[2])}); }
+  double length() const { return std::sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]); }
+};
+
+[[gnu::always_inline]] inline void fill(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew,
+                                        double margin_units, const Offset& offset, double distance, bool turned,
+                                        Descent descent, Frame& frame) {
+  for (int i = 0; i < 9; ++i) {
+    frame.r[i] = pose.r[i];
+  }
+  for (int i = 0; i < 3; ++i) frame.t[i] = offset.t[i];
+  if (turned) turn(a, b, frame.r, frame.t);
+  for (int i = 0; i < 9; ++i) frame.rf[i] = static_cast<float>(frame.r[i]);
+  for (int i = 0; i < 3; ++i) frame.tf[i] = static_cast<float>(frame.t[i]);
+  const double magnitude = 2 * a.radius + 2 * b.radius + distance;
+  frame.margin = above(margin_units * (1 + 1e-6));
+  frame.leaf_error = above(offset.error);
+  frame.pad =
+      above(0x1.8p-18 * magnitude + 16 * skew * magnitude + 4 * offset.error + margin_units * (1 + 1e-6) + 1e-36);
+  set_descent(a, b, descent, frame);
+}
+
 }  // namespace
 
 Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, double margin, Descent descent,
                  Frame& frame) {
   if (a.leaves.empty() || b.leaves.empty()) return Reach::apart;
   if (a.unit != b.unit) return Reach::extreme;
-  const double per_unit = 1 / a.unit;  // exact: a power of two
-  const Vec3 origin_b = placed(pose, b.origin);
-  const double t[3] = {(origin_b.x - a.origin.x) * per_unit, (origin_b.y - a.origin.y) * per_unit,
-                       (origin_b.z - a.origin.z) * per_unit};
-  const double far = std::max({std::abs(t[0]), std::abs(t[1]), std::abs(t[2])});
-  const double margin_units = margin * per_unit;
-  // Roundings in double: of placing a corner, of the origins, of a centre's offset. docs/numerics.md, "leaf error".
-  const double largest_t = std::max({std::abs(pose.t.x), std::abs(pose.t.y), std::abs(pose.t.z)});
   const bool turned = is_turned(a) || is_turned(b);
-  // Corners are turned in double as well, by frames that are orthonormal to 1e-14.
-  const double error =
-      (turned ? 0x1p-43 * (a.radius + b.radius + far) : 0) +
-      0x1p-49 *
-          ((4 * b.max_coordinate + 2 * largest_t + a.max_coordinate) * per_unit + 2 * a.radius + 2 * b.radius + far) +
-      0x1p-1000 * per_unit;  // products that underflow; a denormal constant would cost an assist, 60 ns
-  const double touching = a.radius + 1.00001 * b.radius + margin_units + 4 * error;
-  if (far > touching) return Reach::apart;
+  const Offset offset(a, b, pose, turned);
+  const double margin_units = margin / a.unit;
+  const double touching = a.radius + 1.00001 * b.radius + margin_units + 4 * offset.error;
+  if (offset.far() > touching) return Reach::apart;
   // Beyond this, products of three lengths leave the float range, and squares the double range.
-  if (!(margin_units + error < 0x1p36)) return Reach::extreme;
-  const double distance = std::sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
+  if (!(margin_units + offset.error < 0x1p36)) return Reach::extreme;
+  const double distance = offset.length();
   if (distance > touching * (1 + 1e-9)) return Reach::apart;
+  fill(a, b, pose, skew, margin_units, offset, distance, turned, descent, frame);
+  return Reach::possible;
+}
 
-  for (int i = 0; i < 9; ++i) {
-    frame.r[i] = pose.r[i];
-  }
-  for (int i = 0; i < 3; ++i) frame.t[i] = t[i];
-  if (turned) turn(a, b, frame.r, frame.t);
-  for (int i = 0; i < 9; ++i) frame.rf[i] = static_cast<float>(frame.r[i]);
-  for (int i = 0; i < 3; ++i) frame.tf[i] = static_cast<float>(frame.t[i]);
-  const double magnitude = 2 * a.radius + 2 * b.radius + distance;
-  frame.margin = above(margin_units * (1 + 1e-6));
-  frame.leaf_error = above(error);
-  frame.pad = above(0x1.8p-18 * magnitude + 16 * skew * magnitude + 4 * error + margin_units * (1 + 1e-6) + 1e-36);
-  set_descent(a, b, descent, frame);
+Reach make_distance_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, Frame& frame) {
+  if (a.leaves.empty() || b.leaves.empty() || a.unit != b.unit) return Reach::extreme;
+  constexpr double kFarthest = 8;  // in sums of the radii: the pad is within 2^-14 of that sum
+  const bool turned = is_turned(a) || is_turned(b);
+  const Offset offset(a, b, pose, turned);
+  const double sizes = a.radius + b.radius;
+  // A unit below this might make a bound, in the meshes' units, a denormal that is rounded up.
+  if (!(offset.error < 0x1p36) || !(offset.far() <= kFarthest * sizes) || a.unit < 0x1p-900) return Reach::extreme;
+  fill(a, b, pose, skew, 0, offset, offset.length(), turned, Descent::adaptive, frame);
   return Reach::possible;
 }
 

@@ -19,6 +19,10 @@ enum class Reach {
 Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, double margin, Descent descent,
                  Frame& frame);
 
+/// The frame of a query on how far apart they are: never `apart`; `extreme` also where they are so far apart that the
+/// roundings of float hide what is near.
+Reach make_distance_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, Frame& frame);
+
 /// Does the ball about one model lie within what is hollow in the other (build/clearance.h), or where nothing of the
 /// other is near (build/entries.h)? Then they are apart. If not, and one is small beside the other, `query` is told
 /// where to start.
