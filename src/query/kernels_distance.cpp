@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Depth first over pairs of nodes, 4 × 4 pairs of their children a step, the nearest first; the triangles of two leaves
-// 4 × 4 at a time in float, and in double those only that may be the closest.
+// Best first over pairs of nodes, 4 × 4 pairs of their children a step; the triangles of two leaves 4 × 4 at a time in
+// float, and in double those only that may be the closest.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "query/kernels_distance.cpp"
 #include "hwy/foreach_target.h"
 // After foreach_target: the headers below are included once for each instruction set.
 #include <type_traits>
-#include <vector>
+#include <utility>
 
 #include "query/box_bounds-inl.h"
 #include "query/distance_walk.h"
 #include "query/leaf_bounds-inl.h"
+#include "query/nearest_first.h"
 #include "traverse/isa.h"
 #include "traverse/slot.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
 namespace HWY_NAMESPACE {
-
-struct WaitingNodes {
-  float bound;
-  Ref a, b;
-};
 
 class DistanceWalk {
  public:
@@ -30,18 +26,19 @@ class DistanceWalk {
     SetReach();
   }
 
-  /// `stack` has room for a step's pairs at every level of both.
-  void Run(WaitingNodes* stack) {
-    size_t waiting = 0;
-    stack[waiting++] = {0, a_.ref(0, 0), b_.ref(0, 0)};
-    while (waiting > 0) {
-      const WaitingNodes next = stack[--waiting];
+  void Run(NearestFirst& waiting) {
+    Dive(waiting);
+    while (!waiting.empty()) {
+      const WaitingNodes next = waiting.pop();
       if (next.bound > reach_) {
-        search_.leave_out(InUnits(next.bound));
-      } else if (is_leaf(next.a) && is_leaf(next.b)) {
+        LeaveOut(next.bound);
+        break;
+      }
+      if (is_leaf(next.a) && is_leaf(next.b)) {
         Leaves(next.a, next.b);
       } else {
-        Open(next, stack, waiting);
+        const Children children(*this, next);
+        children.ForEach([&](const WaitingNodes& pair) HWY_ATTR { waiting.push(pair); });
       }
     }
     LeaveOut(hn::GetLane(hn::MinOfLanes(Wide(), left_out_wide_)));
@@ -73,36 +70,54 @@ class DistanceWalk {
 
   static HWY_INLINE const Ref* Refs(const float* node) { return reinterpret_cast<const Ref*>(node + kBoxFields * 4); }
 
-  void Open(const WaitingNodes& pair, WaitingNodes* stack, size_t& waiting) {
-    const int size_a = static_cast<int>(size_code(pair.a)) + frame_.size_bias;
-    const int size_b = static_cast<int>(size_code(pair.b));
-    const bool open_a = !is_leaf(pair.a) && (is_leaf(pair.b) || size_a + frame_.range_a >= size_b);
-    const bool open_b = !is_leaf(pair.b) && (!open_a || size_b + frame_.range_b >= size_a);
-    HWY_ALIGN float bounds[16];
-    uint32_t left = 0;
-    const Ref *refs_a = &pair.a, *refs_b = &pair.b;
-    uint32_t mask_a = 0, shift_b = 2;
-    if (open_a && open_b) {
-      const float *node_a = a_.node(index_of(pair.a)), *node_b = b_.node(index_of(pair.b));
-      refs_a = Refs(node_a), refs_b = Refs(node_b), mask_a = 3;
-      left = Both(node_a, node_b, bounds);
-    } else if (open_a) {
-      const float* node_a = a_.node(index_of(pair.a));
-      refs_a = Refs(node_a), mask_a = 3;
-      left = ChildrenOfA(node_a, slot_of(b_, pair.b), bounds);
-    } else {
-      const float* node_b = b_.node(index_of(pair.b));
-      refs_b = Refs(node_b), shift_b = 0;
-      left = ChildrenOfB(slot_of(a_, pair.a), node_b, bounds);
+  /// To a first pair of leaves, the nearest child next: a bound and a line for all that waits.
+  void Dive(NearestFirst& waiting) {
+    WaitingNodes next{0, a_.ref(0, 0), b_.ref(0, 0)};
+    while (!is_leaf(next.a) || !is_leaf(next.b)) {
+      const Children children(*this, next);
+      WaitingNodes nearest{hwy::HighestValue<float>(), kNoRef, kNoRef};
+      children.ForEach([&](WaitingNodes pair) HWY_ATTR {
+        if (pair.bound < nearest.bound) std::swap(pair, nearest);
+        if (pair.a != kNoRef) waiting.push(pair);
+      });
+      if (nearest.a == kNoRef) return;  // all beyond the limit
+      next = nearest;
     }
-    const size_t first = waiting;
-    for (; left != 0; left &= left - 1) {
-      const auto lane = static_cast<uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(left));
-      size_t at = waiting++;
-      for (; at > first && stack[at - 1].bound < bounds[lane]; --at) stack[at] = stack[at - 1];
-      stack[at] = {bounds[lane], refs_a[lane & mask_a], refs_b[lane >> shift_b]};
-    }
+    Leaves(next.a, next.b);
   }
+
+  /// The pairs into which one is opened, those within reach.
+  class Children {
+   public:
+    HWY_INLINE Children(DistanceWalk& walk, const WaitingNodes& pair) : refs_a_(&pair.a), refs_b_(&pair.b) {
+      const Frame& frame = walk.frame_;
+      const int size_a = static_cast<int>(size_code(pair.a)) + frame.size_bias;
+      const int size_b = static_cast<int>(size_code(pair.b));
+      const bool open_a = !is_leaf(pair.a) && (is_leaf(pair.b) || size_a + frame.range_a >= size_b);
+      const bool open_b = !is_leaf(pair.b) && (!open_a || size_b + frame.range_b >= size_a);
+      const float* node_a = walk.a_.node(open_a ? index_of(pair.a) : 0);
+      const float* node_b = walk.b_.node(open_b ? index_of(pair.b) : 0);
+      if (open_a) refs_a_ = Refs(node_a), mask_a_ = 3;
+      if (open_b) refs_b_ = Refs(node_b), shift_b_ = open_a ? 2 : 0;
+      left_ = open_a && open_b ? walk.Both(node_a, node_b, bounds_)
+              : open_a         ? walk.ChildrenOfA(node_a, slot_of(walk.b_, pair.b), bounds_)
+                               : walk.ChildrenOfB(slot_of(walk.a_, pair.a), node_b, bounds_);
+    }
+
+    template <class Visit>
+    HWY_INLINE void ForEach(const Visit& visit) const {
+      for (uint32_t bits = left_; bits != 0; bits &= bits - 1) {
+        const auto lane = static_cast<uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
+        visit(WaitingNodes{bounds_[lane], refs_a_[lane & mask_a_], refs_b_[lane >> shift_b_]});
+      }
+    }
+
+   private:
+    HWY_ALIGN float bounds_[16];
+    const Ref *refs_a_, *refs_b_;
+    uint32_t mask_a_ = 0, shift_b_ = 2;
+    uint32_t left_ = 0;  // bits of the lanes
+  };
 
   /// The lanes of those that are valid and within reach; the others are left out.
   template <class D>
@@ -239,12 +254,8 @@ class DistanceWalk {
 };
 
 void WalkToClosest(const Hierarchy& a, const Hierarchy& b, const Frame& frame, DistanceSearch& search) {
-  // A step leaves all its pairs but the one opened next, and goes down in one model at least.
-  const size_t most = 16 * static_cast<size_t>(a.height + b.height + 2);
-  WaitingNodes few[1024];
-  std::vector<WaitingNodes> many;
-  if (most > 1024) many.resize(most);
-  DistanceWalk(a, b, frame, search).Run(most > 1024 ? many.data() : few);
+  NearestFirst waiting;
+  DistanceWalk(a, b, frame, search).Run(waiting);
 }
 
 }  // namespace HWY_NAMESPACE
