@@ -123,11 +123,11 @@ class DistanceWalk {
   template <class D>
   HWY_INLINE uint32_t Within(D d, hn::Mask<D> valid, V<D> bound) {
     const auto beyond = hn::And(valid, hn::Gt(bound, hn::Set(d, reach_)));
-    const V<D> dropped = hn::IfThenElse(beyond, bound, hn::Set(d, hwy::HighestValue<float>()));
+    const auto lower = [&](V<D>& least) HWY_ATTR { least = hn::Min(least, hn::IfThenElse(beyond, bound, least)); };
     if constexpr (std::is_same_v<D, Four>) {
-      left_out_narrow_ = hn::Min(left_out_narrow_, dropped);
+      lower(left_out_narrow_);
     } else {
-      left_out_wide_ = hn::Min(left_out_wide_, dropped);
+      lower(left_out_wide_);
     }
     return Bits(d, hn::AndNot(beyond, valid));
   }
@@ -223,9 +223,7 @@ class DistanceWalk {
 
   void Packets(const LeafPacket& a, const LeafPacket& b) {
     HWY_ALIGN float bounds[16];
-    LeafBounds::Test(narrow_, frame_, a, b, line_a_, bounds);
-    uint32_t left = 0;
-    for (uint32_t y = 0; y < b.count; ++y) left |= ((1u << a.count) - 1) << (4 * y);
+    uint32_t left = LeafBounds::Test(narrow_, frame_, a, b, line_a_, reach_, bounds, left_out_wide_);
     while (left != 0) {
       uint32_t best = 16;
       for (uint32_t bits = left; bits != 0; bits &= bits - 1) {
