@@ -59,9 +59,9 @@ class WarmStart {
 /// and their distance, p, q and the triangles (the least of those equally close) do not depend on the hierarchy, and
 /// both bounds are 0 exactly where `intersects` says that they meet. Empty models are infinitely far. Margins of the
 /// models do not count. Throws std::invalid_argument when the pose is not rigid or an option negative, not a number or
-/// unknown.
+/// unknown. With a workspace nothing is allocated after warm-up, for models of oriented boxes of width 2 or 4.
 Distance distance(const Model& a, const Model& b, const Pose& b_in_a, const DistanceOptions& options = {},
-                  WarmStart* warm = nullptr);
+                  WarmStart* warm = nullptr, Workspace* workspace = nullptr);
 
 /// Is the distance at most `clearance`? Exact: `intersects` with this margin; those of the models count as there.
 bool within(const Model& a, const Model& b, const Pose& b_in_a, double clearance, Workspace* workspace = nullptr);

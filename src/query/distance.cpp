@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "geometry/rigid.h"
@@ -32,19 +33,18 @@ double check_options(const Pose& pose, const DistanceOptions& options) {
 }
 
 Distance find_distance(const Model& a, const Model& b, const Pose& pose, const DistanceOptions& options,
-                       WarmStart* warm) {
+                       WarmStart* warm, Workspace::Impl& impl) {
   const double skew = check_options(pose, options);
   const auto count_a = static_cast<std::uint32_t>(a.mesh().triangles.size());
   const auto count_b = static_cast<std::uint32_t>(b.mesh().triangles.size());
   if (count_a == 0 || count_b == 0) return {};
-  Counters counters;
-  if (const auto key = meeting_pair(a, b, pose, skew, options.method, counters)) {
+  if (const auto key = meeting_pair(a, b, pose, skew, options.method, impl.state)) {
     const auto i = static_cast<std::uint32_t>(*key >> 32), j = static_cast<std::uint32_t>(*key);
     const Vec3 p = meet_triangles(corners(a.mesh(), i), placed_corners(b.mesh(), j, pose)).p;
-    return {0, 0, p, p, i, j, counters};
+    return {0, 0, p, p, i, j, impl.state.counters};
   }
   DistanceSearch search(a, b, pose, options);
-  search.counters() = counters;
+  search.counters() = impl.state.counters;
   if (options.method == Method::brute_force) {
     for (std::uint32_t i = 0; i < count_a; ++i) {
       for (std::uint32_t j = 0; j < count_b; ++j) search.offer(i, j);
@@ -56,7 +56,7 @@ Distance find_distance(const Model& a, const Model& b, const Pose& pose, const D
   }
   const Hierarchy &ha = a.hierarchy(), &hb = b.hierarchy();
   if (Frame frame; can_walk(ha, hb) && make_distance_frame(ha, hb, pose, skew, frame) == Reach::possible) {
-    walk_to_closest(ha, hb, frame, search);
+    walk_to_closest(ha, hb, frame, search, impl.nearest);
     return search.answer();
   }
   const CommonScale& common = search.common();
@@ -74,11 +74,15 @@ Distance find_distance(const Model& a, const Model& b, const Pose& pose, const D
 }  // namespace
 }  // namespace detail
 
-Distance distance(const Model& a, const Model& b, const Pose& b_in_a, const DistanceOptions& options, WarmStart* warm) {
+Distance distance(const Model& a, const Model& b, const Pose& b_in_a, const DistanceOptions& options, WarmStart* warm,
+                  Workspace* workspace) {
   const detail::Stopwatch watch(options.timing);
-  Distance found = detail::find_distance(a, b, b_in_a, options, warm);
+  std::optional<Workspace> local;
+  if (workspace == nullptr) workspace = &local.emplace();
+  Distance found = detail::find_distance(a, b, b_in_a, options, warm, workspace->impl());
   if (warm != nullptr && found.triangle_a != kNoTriangle) *warm = {found.triangle_a, found.triangle_b};
   found.counters.time = watch.elapsed();
+  workspace->impl().state.counters = found.counters;
   return found;
 }
 

@@ -18,7 +18,9 @@ namespace {
 
 /// Do the surfaces meet at the start?
 bool meet_at_start(const Model& a, const Model& b, const Motion& motion, double skew, Method method, Impact& impact) {
-  const std::optional<std::uint64_t> key = meeting_pair(a, b, motion.start, skew, method, impact.counters);
+  TraversalState state;
+  const std::optional<std::uint64_t> key = meeting_pair(a, b, motion.start, skew, method, state);
+  impact.counters = state.counters;
   if (!key) return false;
   impact.hits = true;
   impact.time = impact.free_until = 0;

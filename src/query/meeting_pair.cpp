@@ -9,9 +9,10 @@
 namespace graze::detail {
 
 std::optional<std::uint64_t> meeting_pair(const Model& a, const Model& b, const Pose& pose, double skew, Method method,
-                                          Counters& counters) {
+                                          TraversalState& state) {
   PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, 0};
-  TraversalState state;
+  state.found.clear();
+  state.counters = {};
   Reach reach = Reach::extreme;
   if (method == Method::hierarchy) {
     reach = make_frame(query.a, query.b, pose, skew, 0, Descent::adaptive, query.frame);
@@ -22,7 +23,6 @@ std::optional<std::uint64_t> meeting_pair(const Model& a, const Model& b, const 
   };
   const bool meets = find(true);
   if (meets) find(false);
-  counters = state.counters;
   if (!meets) return {};
   return *std::min_element(state.found.begin(), state.found.end());
 }

@@ -3,9 +3,7 @@
 // half the levels of a binary one, and as many misses of the branch predictor as levels.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include "build/hierarchy.h"
@@ -19,57 +17,53 @@ struct alignas(16) WaitingNodes {
 
 class NearestFirst {
  public:
-  bool empty() const { return size_ == 0; }
+  bool empty() const { return entries_.empty(); }
+  void clear() {
+    entries_.clear();
+    entries_.reserve(1024);  // most queries need less
+  }
 
   void push(const WaitingNodes& pair) {
-    if (size_ == capacity_) grow();
-    std::size_t at = size_++;
+    std::size_t at = entries_.size();
+    entries_.push_back(pair);
+    WaitingNodes* entries = entries_.data();
     while (at > 0) {
       const std::size_t parent = (at - 1) / 4;
-      if (!(pair.bound < entries_[parent].bound)) break;
-      entries_[at] = entries_[parent];
+      if (!(pair.bound < entries[parent].bound)) break;
+      entries[at] = entries[parent];
       at = parent;
     }
-    entries_[at] = pair;
+    entries[at] = pair;
   }
 
   WaitingNodes pop() {
-    const WaitingNodes top = entries_[0], last = entries_[--size_];
+    WaitingNodes* entries = entries_.data();
+    const WaitingNodes top = entries[0], last = entries_.back();
+    entries_.pop_back();
+    const std::size_t size = entries_.size();
+    if (size == 0) return top;
     std::size_t at = 0;
-    for (std::size_t child = 1; child < size_; child = 4 * at + 1) {
+    for (std::size_t child = 1; child < size; child = 4 * at + 1) {
       std::size_t least = child;
-      if (child + 4 <= size_) {
-        const std::size_t left = child + (entries_[child + 1].bound < entries_[child].bound ? 1 : 0);
-        const std::size_t right = child + 2 + (entries_[child + 3].bound < entries_[child + 2].bound ? 1 : 0);
-        least = entries_[right].bound < entries_[left].bound ? right : left;
+      if (child + 4 <= size) {
+        const std::size_t left = child + (entries[child + 1].bound < entries[child].bound ? 1 : 0);
+        const std::size_t right = child + 2 + (entries[child + 3].bound < entries[child + 2].bound ? 1 : 0);
+        least = entries[right].bound < entries[left].bound ? right : left;
       } else {
-        for (std::size_t i = child + 1; i < size_; ++i) {
-          if (entries_[i].bound < entries_[least].bound) least = i;
+        for (std::size_t i = child + 1; i < size; ++i) {
+          if (entries[i].bound < entries[least].bound) least = i;
         }
       }
-      if (!(entries_[least].bound < last.bound)) break;
-      entries_[at] = entries_[least];
+      if (!(entries[least].bound < last.bound)) break;
+      entries[at] = entries[least];
       at = least;
     }
-    entries_[at] = last;
+    entries[at] = last;
     return top;
   }
 
  private:
-  static constexpr std::size_t kFew = 2048;  // most queries need less, and allocate nothing
-
-  void grow() {
-    std::vector<WaitingNodes> more(2 * capacity_);
-    std::copy(entries_, entries_ + size_, more.begin());
-    many_ = std::move(more);
-    entries_ = many_.data();
-    capacity_ = many_.size();
-  }
-
-  WaitingNodes few_[kFew];
-  std::vector<WaitingNodes> many_;
-  WaitingNodes* entries_ = few_;
-  std::size_t capacity_ = kFew, size_ = 0;
+  std::vector<WaitingNodes> entries_;
 };
 
 }  // namespace graze::detail

@@ -7,6 +7,7 @@
 
 #include "graze/query.h"
 #include "hwy/contrib/sort/vqsort.h"
+#include "query/nearest_first.h"
 #include "traverse/traversal.h"
 
 namespace graze {
@@ -14,6 +15,7 @@ namespace graze {
 struct Workspace::Impl {
   detail::TraversalState state;
   hwy::Sorter sorter;
+  detail::NearestFirst nearest;
 };
 
 namespace detail {
