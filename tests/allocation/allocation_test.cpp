@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "allocation/counted_new.h"
+#include "graze/distance.h"
 #include "graze/front.h"
 #include "graze/query.h"
 #include "support/soup.h"
@@ -42,6 +43,28 @@ TEST(Workspace, QueriesAllocateNothingAfterWarmUp) {
     run();
     EXPECT_EQ(allocations() - before, 0);
   }
+}
+
+TEST(Workspace, DistancesAllocateNothingAfterWarmUp) {
+  const Soup soup = make_soup(3, 300);
+  const Model a = Model::build(soup.a), b = Model::build(soup.b);
+  SoupRandom random(5);
+  std::vector<Pose> poses;
+  for (int i = 0; i < 60; ++i) {
+    Pose pose = axis_rotation(random.below(24));
+    pose.t = random.in_cube(4 * soup.scale);
+    poses.push_back(pose);
+  }
+  Workspace workspace;
+  int apart = 0;
+  const auto run = [&] {
+    for (const Pose& pose : poses) apart += distance(a, b, pose, {}, nullptr, &workspace).lower > 0 ? 1 : 0;
+  };
+  run();
+  ASSERT_GT(apart, 0);
+  const long before = allocations();
+  run();
+  EXPECT_EQ(allocations() - before, 0);
 }
 
 TEST(Workspace, StudiesAllocateNothingAfterWarmUp) {
