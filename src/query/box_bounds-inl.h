@@ -19,7 +19,7 @@ namespace HWY_NAMESPACE {
 /// A distance as computed, less what its own roundings and axes that are not quite orthonormal may have added.
 inline constexpr float kShrink = 1 - 0x1p-17f;
 
-/// A product of two vectors of which only lengths matter.
+/// The square of a vector's length.
 template <class V>
 HWY_INLINE V Square3(const V v[3]) {
   return Dot(v[0], v[1], v[2], v[0], v[1], v[2]);

@@ -40,7 +40,7 @@ class DistanceStep {
   float reach() const { return reach_; }
   const FrameLanes<Four>& frame() const { return narrow_; }
   uint64_t tests() const { return tests_; }
-  /// For packets as well; lanes of both kinds.
+  /// The least bounds left out, any lane's; packets of triangles lower them as well.
   hn::Vec<Wide>& left_out() { return left_out_wide_; }
   float LeastLeftOut() const {
     return HWY_MIN(hn::GetLane(hn::MinOfLanes(Wide(), left_out_wide_)),

@@ -246,7 +246,11 @@ TEST(DistanceBounds, LargerSoupsOfEveryKindAndScaleAsAllPairs) {
     }
     soup.pose.t = scale * (soup.pose.t + (soup.scale * random.uniform(0, 20)) * random.in_cube(1));
     if (random.chance(0.3)) skew(random, soup.pose);
-    expect_as_all_pairs(Model::build(soup.a), Model::build(soup.b), soup.pose,
+    BuildOptions options;
+    if (random.chance(0.3)) options.leaf_size = 9;  // several packets
+    if (random.chance(0.3)) options.subdivide = 0.5;
+    if (random.chance(0.3)) options.orientation = Orientation::optimal;
+    expect_as_all_pairs(Model::build(soup.a, options), Model::build(soup.b), soup.pose,
                         soup.what + ", soup " + std::to_string(i));
     if (HasFatalFailure()) return;
   }
