@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "build/hierarchy.h"
-#include "geometry/vec.h"
 
 namespace graze::detail {
 namespace {
@@ -54,23 +52,6 @@ float prior_of(const Hierarchy& h, std::size_t node, std::size_t lane, const Pie
                             kMany * std::log2(std::max(piece.triangles, 1.0)));
 }
 
-/// From the root's box, which is the first of the first node.
-Whole whole_of(const Hierarchy& h) {
-  const auto value = [&](std::size_t f) { return static_cast<double>(h.node(0)[h.layout.at(f, 0)]); };
-  const auto vector = [&](std::size_t f) { return Vec3{value(f), value(f + 1), value(f + 2)}; };
-  Whole out{vector(field::kCentre), {}, {}, 1};
-  double thinnest = std::numeric_limits<double>::infinity(), sides = 0;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Vec3 axis = vector(field::kAxes + 3 * i);
-    const double half = value(field::kObbHalf + i);
-    out.reach = out.reach + half * Vec3{std::abs(axis.x), std::abs(axis.y), std::abs(axis.z)};
-    sides += half;
-    if (half < thinnest) thinnest = half, out.thin = axis;
-  }
-  if (sides > 0) out.flatness = thinnest / sides;
-  return out;
-}
-
 }  // namespace
 
 Priors make_priors(const Hierarchy& h) {
@@ -95,7 +76,6 @@ Priors make_priors(const Hierarchy& h) {
   }
   out.mean_leaf_size = static_cast<float>(leaves > 0 ? sizes / leaves : 0);
   out.sketch = make_sketch(h);
-  if (nodes > 0) out.whole = whole_of(h);
   return out;
 }
 

@@ -4,24 +4,15 @@
 
 #include "build/bulk.h"
 #include "build/sketch.h"
-#include "graze/math.h"
 
 namespace graze::detail {
 
 struct Hierarchy;
 
-/// All of a model, in units about its hierarchy's origin: an upright box, and the thinnest axis of the oriented one.
-struct Whole {
-  Vec3 centre, reach;
-  Vec3 thin;
-  double flatness = 1;  // its share of the three sides
-};
-
 struct Priors {
   BulkVector<float> of_slot;  // of the child in slot node * lanes + lane: its share of a pair's score
   float mean_leaf_size = 0;   // mean size code of the leaves
   Sketch sketch;
-  Whole whole;
 };
 
 /// For oriented boxes. Flat boxes well covered by their surface meet more often than their overlap tells.

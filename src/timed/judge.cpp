@@ -87,8 +87,8 @@ void run(const JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
   if (state.steps > 0) return write_regions(query, state.queue, limits.regions, out.regions);
   out.regions.resize(std::min<std::size_t>(limits.regions, 1));
   if (limits.regions > 0) {
-    write_whole_region(query, impl.priors_a->whole, impl.priors_b->whole,
-                       out.collides ? out.probability : 1 - out.probability, out.regions.front());
+    write_whole_region(query, impl.whole_a, impl.whole_b, out.collides ? out.probability : 1 - out.probability,
+                       out.regions.front());
   }
 }
 
@@ -102,6 +102,8 @@ void take(const Model& a, const Model& b, TimedWorkspace::Impl& impl) {
   impl.b = b;
   impl.mesh_a = &a.mesh();
   impl.mesh_b = &b.mesh();
+  impl.whole_a = whole_of(a.hierarchy());
+  impl.whole_b = whole_of(b.hierarchy());
   impl.margin = total_margin(a, b, QueryOptions());
   impl.state.leaf_size_a = static_cast<double>(impl.priors_a->mean_leaf_size);
   impl.state.leaf_size_b = static_cast<double>(impl.priors_b->mean_leaf_size);

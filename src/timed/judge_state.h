@@ -86,6 +86,7 @@ inline void add_points(const PointSums& sums, JudgeState& state) {
   state.wide = rough_log2(sums.wide + kLeast);
 }
 
+/// This and what follows is inlined by force into the search, which looks after every step: 3 % of a short query.
 [[gnu::always_inline]] inline Observed observe(const JudgeState& state) {
   if (state.steps == 0) return {0, 0, 0, 0, state.near, state.wide, state.looked_up};
   const WaitingPair top = state.queue.top();

@@ -91,6 +91,8 @@ void write_region(const PairQuery& query, const PairQueue& queue, const WaitingP
 
 }  // namespace
 
+Whole whole_of(const Hierarchy& h) { return h.leaves.empty() ? Whole() : box_of(h, h.ref(0, 0)).whole(); }
+
 void write_whole_region(const PairQuery& query, const Whole& a, const Whole& b, double probability, Region& out) {
   const double* r = query.frame.r;
   const Whole placed{rotated(r, b.centre) + offset(query.frame), turned_reach(r, b.reach), rotated(r, b.thin),

@@ -5,6 +5,7 @@
 
 #include "graze/timed.h"
 #include "timed/judge_state.h"
+#include "timed/regions.h"
 
 namespace graze {
 
@@ -15,6 +16,7 @@ struct TimedWorkspace::Impl {
   const detail::Priors* priors_b = nullptr;
   const Mesh* mesh_a = nullptr;
   const Mesh* mesh_b = nullptr;
+  detail::Whole whole_a, whole_b;
   double margin = 0;
   double epsilon = 0, sure = detail::kNeverSure;  // the last query's, and what it means
   Pose pose;

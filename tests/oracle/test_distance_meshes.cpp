@@ -14,14 +14,6 @@
 namespace graze {
 namespace {
 
-void expect_same(const Distance& x, const Distance& y, const std::string& what) {
-  ASSERT_EQ(x.upper, y.upper) << what;
-  ASSERT_EQ(x.triangle_a, y.triangle_a) << what;
-  ASSERT_EQ(x.triangle_b, y.triangle_b) << what;
-  ASSERT_EQ(x.p, y.p) << what;
-  ASSERT_EQ(x.q, y.q) << what;
-}
-
 TEST(DistanceOfMeshes, ByBoxesAsByBalls) {
   BuildOptions balls;
   balls.volume = Volume::sphere;
@@ -45,7 +37,7 @@ TEST(DistanceOfMeshes, ByBoxesAsByBalls) {
       for (const std::string_view isa : detail::available_isas()) {
         ASSERT_TRUE(detail::use_isa(isa));
         const Distance found = distance(by_boxes, by_boxes, pose);
-        expect_same(found, right, std::string(name) + ' ' + std::to_string(i) + ' ' + std::string(isa));
+        test::expect_same(found, right, std::string(name) + ' ' + std::to_string(i) + ' ' + std::string(isa));
         if (HasFatalFailure()) return;
         ASSERT_LE(found.lower, right.upper);
         ASSERT_GE(found.lower, right.lower * (1 - 1e-12));

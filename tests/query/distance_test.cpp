@@ -19,14 +19,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-void expect_same(const Distance& x, const Distance& y, const std::string& what) {
-  ASSERT_EQ(x.upper, y.upper) << what;
-  ASSERT_EQ(x.triangle_a, y.triangle_a) << what;
-  ASSERT_EQ(x.triangle_b, y.triangle_b) << what;
-  ASSERT_EQ(x.p, y.p) << what;
-  ASSERT_EQ(x.q, y.q) << what;
-}
-
 /// What the bounds of an answer without errors promise, by exact tests.
 void expect_bounds(const Model& a, const Model& b, const Pose& pose, const Distance& found, const std::string& what) {
   ASSERT_LE(found.lower, found.upper) << what;
@@ -112,7 +104,7 @@ TEST(Distance, IsThatOfAllPairsAndBoundsAreProved) {
     DistanceOptions all;
     all.method = Method::brute_force;
     const Distance right = distance(a, b, soup.pose, all), found = distance(a, b, soup.pose);
-    expect_same(found, right, what);
+    test::expect_same(found, right, what);
     expect_bounds(a, b, soup.pose, found, what);
     if (HasFatalFailure()) return;
     apart += found.upper > 0 ? 1 : 0;
@@ -136,7 +128,7 @@ TEST(Distance, IsThatOfAllPairsAndBoundsAreProved) {
       ASSERT_EQ(beyond.upper, kInfinity) << what;
     }
     limited.limit = 1.1 * right.upper;
-    expect_same(distance(a, b, soup.pose, limited), right, what);
+    test::expect_same(distance(a, b, soup.pose, limited), right, what);
   }
   EXPECT_GT(apart, soups / 3);
   EXPECT_LT(rough_tests, tests);
@@ -159,8 +151,8 @@ TEST(Distance, TheSameForEveryVolumeAndWidth) {
         if (volume == Volume::custom) options.directions = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}};
         const Model other = Model::build(mesh_b, options);
         const std::string what = std::string(name(volume)) + ' ' + std::to_string(width);
-        expect_same(distance(a, other, pose), right, what);
-        expect_same(distance(Model::build(mesh_a, options), other, pose), right, what);
+        test::expect_same(distance(a, other, pose), right, what);
+        test::expect_same(distance(Model::build(mesh_a, options), other, pose), right, what);
         if (HasFatalFailure()) return;
       }
     }
@@ -169,11 +161,11 @@ TEST(Distance, TheSameForEveryVolumeAndWidth) {
     turned.orientation = Orientation::optimal;
     turned.subdivide = 0.5;
     turned.leaf_size = 9;
-    expect_same(distance(Model::build(mesh_a, turned), Model::build(mesh_b, turned), pose), right, "turned");
+    test::expect_same(distance(Model::build(mesh_a, turned), Model::build(mesh_b, turned), pose), right, "turned");
     const test::IsaGuard guard;
     for (const std::string_view isa : available_isas()) {
       ASSERT_TRUE(use_isa(isa));
-      expect_same(distance(a, b, pose), right, std::string(isa));
+      test::expect_same(distance(a, b, pose), right, std::string(isa));
     }
   }
 }
@@ -187,7 +179,7 @@ TEST(Distance, AWarmStartSavesWorkAndChangesNothing) {
   for (int i = 0; i < 40; ++i) {
     pose.t = {2.4 - 0.01 * i, 0.3 + 0.005 * i, 0.1};
     const Distance cold = distance(a, b, pose), found = distance(a, b, pose, {}, &warm);
-    expect_same(found, cold, "step " + std::to_string(i));
+    test::expect_same(found, cold, "step " + std::to_string(i));
     EXPECT_EQ(warm.triangle_a, cold.triangle_a);
     EXPECT_EQ(warm.triangle_b, cold.triangle_b);
     cold_tests += cold.counters.primitive_tests;
@@ -195,7 +187,7 @@ TEST(Distance, AWarmStartSavesWorkAndChangesNothing) {
   }
   EXPECT_LT(warm_tests, cold_tests);
   warm.triangle_a = 1u << 30;  // of another model: ignored
-  expect_same(distance(a, b, pose, {}, &warm), distance(a, b, pose), "foreign");
+  test::expect_same(distance(a, b, pose, {}, &warm), distance(a, b, pose), "foreign");
 }
 
 TEST(Distance, FromTheOtherSideAndTurnedTheSame) {
@@ -232,7 +224,7 @@ TEST(Distance, AtHugeAndTinyScales) {
       const Distance found = distance(a, b, pose);
       DistanceOptions all;
       all.method = Method::brute_force;
-      expect_same(found, distance(a, b, pose, all), "scale");
+      test::expect_same(found, distance(a, b, pose, all), "scale");
       EXPECT_GT(found.lower, scale) << scale << ' ' << ratio;
       EXPECT_LT(found.upper, 2.5 * scale);
       EXPECT_LE(found.upper - found.lower, 1e-12 * scale);
@@ -251,7 +243,7 @@ TEST(Distance, ThreadsShareModels) {
   std::vector<std::thread> threads;
   for (Distance& one_of : found) threads.emplace_back([&] { one_of = distance(a, b, pose); });
   for (std::thread& thread : threads) thread.join();
-  for (const Distance& one_of : found) expect_same(one_of, right, "threads");
+  for (const Distance& one_of : found) test::expect_same(one_of, right, "threads");
 }
 
 }  // namespace

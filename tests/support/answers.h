@@ -2,14 +2,27 @@
 // Comparing and hashing answers.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <bit>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
+#include "graze/distance.h"
 #include "graze/query.h"
 #include "traverse/isa.h"
 
 namespace graze::test {
+
+/// But for the lower bound, which depends on what was looked at.
+inline void expect_same(const Distance& x, const Distance& y, const std::string& what) {
+  ASSERT_EQ(x.upper, y.upper) << what;
+  ASSERT_EQ(x.triangle_a, y.triangle_a) << what;
+  ASSERT_EQ(x.triangle_b, y.triangle_b) << what;
+  ASSERT_EQ(x.p, y.p) << what;
+  ASSERT_EQ(x.q, y.q) << what;
+}
 
 /// FNV-1a over every field of every contact, bit by bit: equal hashes mean equal lists.
 class AnswerHash {
