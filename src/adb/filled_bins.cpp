@@ -73,7 +73,7 @@ double interpolated_probability(double bins, double blue, double red, double lb,
     mean += share * collision_probability(n, std::min(n, v.low + (i & 2 ? 1 : 0)), std::min(n, w.low + (i & 4 ? 1 : 0)),
                                           lb, x_max);
   }
-  return mean;
+  return std::min(mean, 1.0);  // the shares add up to one but for rounding
 }
 
 }  // namespace graze::detail

@@ -2,6 +2,8 @@
 #include "volumes/dop_directions.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <string>
 
@@ -19,11 +21,10 @@ constexpr double kLeastSine = 1e-4, kLeastDepth = 1e-3;
 [[noreturn]] void refuse(const std::string& what) { throw Error(ErrorCode::invalid_option, what); }
 
 std::string text(const Vec3& v) {
-  const auto number = [](double x) {
-    std::string digits = std::to_string(x);
-    digits.erase(digits.find_last_not_of('0') + 1);
-    if (digits.back() == '.') digits.pop_back();
-    return digits;
+  const auto number = [](double x) {  // six digits: std::to_string writes 309 of the largest numbers
+    std::array<char, 16> digits;
+    const auto end = std::to_chars(digits.begin(), digits.end(), x, std::chars_format::general, 6).ptr;
+    return std::string(digits.begin(), end);
   };
   return "(" + number(v.x) + ", " + number(v.y) + ", " + number(v.z) + ")";
 }

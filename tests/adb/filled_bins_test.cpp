@@ -134,5 +134,14 @@ TEST(FilledBins, InterpolationMeetsTheIntegers) {
   EXPECT_NEAR(interpolated_probability(100, 0.5, 8, 1, 10), 0.5 * collision_probability(100, 1, 8, 1, 10), 1e-12);
 }
 
+TEST(FilledBins, NoInterpolationRoundsToMoreThanCertain) {
+  detail::Random random(5);
+  for (int i = 0; i < scaled(2000); ++i) {
+    const double bins = 1 + random.uniform(0, 500), blue = bins * random.uniform(0.9, 1),
+                 red = bins * random.uniform(0.9, 1);
+    EXPECT_LE(interpolated_probability(bins, blue, red, 1, 10), 1);
+  }
+}
+
 }  // namespace
 }  // namespace graze::test

@@ -126,6 +126,7 @@ TEST(Directions, Refusals) {
   EXPECT_NE(refusal({{1, 0, 0}, {0, 1, 0}, {0, 0, -kInf}}).find("direction 2 is not finite"), std::string::npos);
   EXPECT_NE(refusal({{1, 0, 0}, {0, 0, 0}, {0, 0, 1}}).find("direction 1 is zero"), std::string::npos);
   EXPECT_NE(refusal({{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, -3, 0}}).find("parallel to direction 1"), std::string::npos);
+  EXPECT_NE(refusal({{1, 0, 0}, {0, 1, 0}, {0, -1e300, 0}}).find("direction 2 (0, -1e+300, 0)"), std::string::npos);
   EXPECT_NE(refusal({{1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {1, -1, 0}}).find("span"), std::string::npos);
   EXPECT_EQ(refusal({{1e300, 0, 0}, {0, 1e-300, 0}, {0, 0, 1}}), "");
 }

@@ -4,6 +4,7 @@
 
 #include "geometry/vec.h"
 #include "nc/machine/tool_path.h"
+#include "nc/tools/outline.h"
 
 namespace graze::nc {
 namespace {
@@ -79,12 +80,7 @@ std::optional<std::string> beyond_limits(const Kinematics& machine, const Axes& 
     if (!axes.has(index) || (index < 3 && interpolation != Interpolation::machine)) continue;
     const double value = axes.value[static_cast<std::size_t>(index)];
     if (value >= a.low && value <= a.high) continue;
-    const auto text = [](double x) {
-      std::string s = std::to_string(x);
-      s.erase(s.find_last_not_of('0') + 1);
-      if (s.back() == '.') s.pop_back();
-      return s;
-    };
+    const auto text = detail::tools::number_text;
     return std::string("axis ") + a.letter + " at " + text(value) + " is beyond its limits, " + text(a.low) + " to " +
            text(a.high);
   }

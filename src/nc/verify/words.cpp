@@ -63,7 +63,8 @@ std::string millimetres(double value) {
   std::array<char, 64> text{};
   const double size = std::abs(value);
   const int digits = size == 0 || size >= 1e-3 ? 3 : 6;
-  const int length = std::snprintf(text.data(), text.size(), "%.*f", digits, value == 0 ? 0.0 : value);
+  const char* format = size < 1e15 ? "%.*f" : "%.*g";  // however large, it fits
+  const int length = std::snprintf(text.data(), text.size(), format, digits, value == 0 ? 0.0 : value);
   return {text.data(), static_cast<std::size_t>(length)};
 }
 
