@@ -169,15 +169,11 @@ void measure_left_out(Laboratory& lab) {
       if (i == out) continue;
       for (const auto& of : states) others.insert(others.end(), of[i].begin(), of[i].end());
     }
-    std::array<detail::Features, kStepGroups> weights;
-    for (std::size_t group = 0; group < kStepGroups; ++group) weights[group] = detail::fit_weights(others, group);
+    const detail::Weights weights = detail::fit_weights(others);
     for (const bool near : {false, true}) {
       std::vector<bench::Claim> claims;
       for (const detail::LabelledState& state : states[near ? 1 : 0][out]) {
-        const detail::Features features = state.observed.features();
-        double odds = 0;
-        for (std::size_t k = 0; k < detail::kFeatures; ++k) odds += weights[state.group][k] * features[k];
-        claims.push_back({detail::probability_of(odds), state.collided, 0, 0});
+        claims.push_back({detail::probability_of(detail::log_odds_by(weights, state)), state.collided, 0, 0});
       }
       record_reliability(lab, names[out], "left out", near ? "N" : "U", claims);
       all.insert(all.end(), claims.begin(), claims.end());

@@ -39,16 +39,21 @@ void fit(const std::vector<Case>& cases) {
     detail::trace_states(c.model, c.model, c.far, states);
     detail::trace_states(c.model, c.model, c.near, states);
   }
-  const auto print = [&](const char* what, const char* name, const auto& weights) {
-    fmt::print("const std::array<{}, kStepGroups> {} = {{{{\n", what, name);
-    for (std::size_t group = 0; group < kStepGroups; ++group) {
-      const auto count = std::count_if(states.begin(), states.end(), [&](const auto& s) { return s.group == group; });
-      fmt::print("    {{{:.4f}}},  // {} states\n", fmt::join(weights(states, group), ", "), count);
+  const detail::Weights weights = detail::fit_weights(states);
+  const auto print = [&](const auto& groups, std::size_t first) {
+    fmt::print("    {{{{\n");
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      const auto count =
+          std::count_if(states.begin(), states.end(), [&](const auto& s) { return s.group == first + i; });
+      fmt::print("        {{{:.4f}}},  // {} states\n", fmt::join(groups[i], ", "), count);
     }
-    fmt::print("}}}};\n");
+    fmt::print("    }}}},\n");
   };
-  print("Features", "kStateWeights", detail::fit_weights);
-  print("BoxFeatures", "kBoxWeights", detail::fit_box_weights);
+  fmt::print("const Weights kJudgeWeights = {{\n");
+  print(weights.points, 0);
+  print(weights.states, detail::kPointLevels);
+  print(weights.boxes, detail::kPointLevels);
+  fmt::print("}};\n");
 }
 
 struct Measured {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model in few numbers: points spread over its surface, and how far from it the cells of a coarse grid are. Points of
-// one model looked up in the grid of another tell much about whether they meet before any box is tested
+// A model in few numbers: points spread over its surface, few and many, and how far from it the cells of two grids are.
+// Points of one model looked up in the grid of another tell much about whether they meet before any box is tested
 // (docs/timed.md).
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "build/aligned.h"
 
@@ -12,18 +13,33 @@ namespace graze::detail {
 
 struct Hierarchy;
 
-/// In units about the hierarchy's origin. Estimates, nothing that a certain answer may rest on.
-struct Sketch {
-  static constexpr std::size_t kPoints = 32;
-  static constexpr int kSide = 16;  // cells along an axis
+/// Signed distances of a surface about its box, to first order: of each cell's centre, and how they change from there.
+/// On the side that normals point away from they are negative; surfaces that are not oriented have what signs they
+/// have.
+struct DistanceField {
+  static constexpr int kStepsPerCell = 18;  // distances are whole numbers of eighteenths of a cell, 7 cells at most
+  static constexpr int kFarthest = 127;
 
-  float spread = 0;  // mean distance of the surface from the nearest point; 0: there is no sketch
-  float lower[3] = {}, cell[3] = {}, per_cell[3] = {};
-  AlignedVector<float> points;    // coordinate after coordinate
-  AlignedVector<float> distance;  // of a cell's centre; x fastest
+  std::int32_t cells[3] = {};
+  float lower[3] = {};
+  float cell = 0;                        // a cube's side
+  AlignedVector<std::uint32_t> of_cell;  // x fastest; 127 times the gradient in three bytes, then the distance
 };
 
-/// Takes 0.8 ms and a look at every triangle. None for surfaces without area.
+/// In units about the hierarchy's origin. Estimates, nothing that a certain answer may rest on.
+struct Sketch {
+  static constexpr std::size_t kLevels = 3;
+  static constexpr std::size_t kPoints = 32;      // of the first level
+  static constexpr std::uint32_t kChildren = 16;  // each point of a level but the last stands for so many of the next
+
+  float spread[kLevels] = {};  // mean distance of the surface from the nearest point of a level; 0: there is no sketch
+  /// The first level's, coordinate after coordinate; of the others the children of a point after those of another, of
+  /// each sixteen coordinate after coordinate.
+  AlignedVector<float> points[kLevels];
+  DistanceField coarse, fine;
+};
+
+/// Takes 10 ms or so and a look at every triangle. None for surfaces without area.
 Sketch make_sketch(const Hierarchy& h);
 
 }  // namespace graze::detail

@@ -14,21 +14,35 @@ namespace graze {
 namespace detail {
 namespace {
 
+/// States of one group.
+template <int n>
+struct Sample {
+  using Vector = Eigen::Matrix<double, n, 1>;
+  std::vector<Vector> x;
+  std::vector<bool> y;
+
+  void add(const Vector& features, bool collided) {
+    x.push_back(features);
+    y.push_back(collided);
+  }
+};
+
 /// Newton's method on the log-likelihood with a quadratic pull towards `start`; concave, so it needs no line search
 /// beyond a bound on the step.
 template <int n>
-Eigen::Matrix<double, n, 1> fit_logistic(const std::vector<Eigen::Matrix<double, n, 1>>& x, const std::vector<bool>& y,
-                                         const Eigen::Matrix<double, n, 1>& start, double pull) {
+Eigen::Matrix<double, n, 1> fit_logistic(const Sample<n>& sample, const Eigen::Matrix<double, n, 1>& start,
+                                         double pull) {
   constexpr int kRounds = 50;
   constexpr double kLongestStep = 4;
   Eigen::Matrix<double, n, 1> w = start;
   for (int round = 0; round < kRounds; ++round) {
     Eigen::Matrix<double, n, 1> gradient = -pull * (w - start);
     Eigen::Matrix<double, n, n> hessian = pull * Eigen::Matrix<double, n, n>::Identity();
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const double p = probability_of(w.dot(x[i]));
-      gradient += ((y[i] ? 1 : 0) - p) * x[i];
-      hessian += std::max(p * (1 - p), 1e-6) * x[i] * x[i].transpose();
+    for (std::size_t i = 0; i < sample.x.size(); ++i) {
+      const Eigen::Matrix<double, n, 1>& x = sample.x[i];
+      const double p = probability_of(w.dot(x));
+      gradient += ((sample.y[i] ? 1 : 0) - p) * x;
+      hessian += std::max(p * (1 - p), 1e-6) * x * x.transpose();
     }
     Eigen::Matrix<double, n, 1> step = hessian.ldlt().solve(gradient);
     if (step.norm() > kLongestStep) step *= kLongestStep / step.norm();
@@ -55,26 +69,24 @@ std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> p
     if (!answer)
       answer = run_judge(*impl.query, *impl.priors_a, *impl.priors_b, JudgeLimits(), impl.state) == Stop::hit;
     colliding += *answer ? 1 : 0;
-    for (const StateRecord& state : trace) out.push_back({state.observed, state.group, *answer});
+    for (const StateRecord& state : trace) out.push_back({state.observed, state.points, state.group, *answer});
   }
   return colliding;
 }
 
 namespace {
 
-/// On the first n features.
-template <std::size_t n>
-std::array<double, n> fit_first(std::span<const LabelledState> states, std::size_t group, bool points) {
-  using Vector = Eigen::Matrix<double, static_cast<int>(n), 1>;
-  std::vector<Vector> x;
-  std::vector<bool> y;
+template <std::size_t n, class FeaturesOf>
+std::array<double, n> fit_group(std::span<const LabelledState> states, std::size_t group, bool points,
+                                const FeaturesOf& features_of) {
+  Sample<static_cast<int>(n)> sample;
   for (const LabelledState& state : states) {
     if (state.group != group || (points && !state.observed.looked_up)) continue;
-    x.emplace_back(state.observed.features().data());
-    y.push_back(state.collided);
+    const auto features = features_of(state);
+    sample.add(typename Sample<static_cast<int>(n)>::Vector(features.data()), state.collided);
   }
-  const Vector zero = Vector::Zero();
-  const Vector w = fit_logistic<static_cast<int>(n)>(x, y, zero, 1);
+  const auto zero = Sample<static_cast<int>(n)>::Vector::Zero();
+  const auto w = fit_logistic<static_cast<int>(n)>(sample, zero, 1);
   std::array<double, n> out;
   std::copy_n(w.data(), n, out.begin());
   return out;
@@ -82,26 +94,40 @@ std::array<double, n> fit_first(std::span<const LabelledState> states, std::size
 
 }  // namespace
 
-Features fit_weights(std::span<const LabelledState> states, std::size_t group) {
-  return fit_first<kFeatures>(states, group, true);
+double log_odds_by(const Weights& weights, const LabelledState& state) {
+  if (!state.observed.looked_up) return log_odds(state.observed, state.group, weights);
+  Observed asked = state.observed;
+  asked.told = log_odds(state.points, weights.points[std::min(state.group, kPointLevels - 1)]);
+  return log_odds(asked, state.group, weights);
 }
 
-BoxFeatures fit_box_weights(std::span<const LabelledState> states, std::size_t group) {
-  return fit_first<kBoxFeatures>(states, group, false);
+Weights fit_weights(std::span<const LabelledState> states) {
+  Weights out{};
+  for (std::size_t level = 0; level < kPointLevels; ++level) {
+    out.points[level] =
+        fit_group<kPointFeatures>(states, level, true, [](const LabelledState& s) { return s.points.features(); });
+  }
+  for (std::size_t i = 0; i < kBoxGroups; ++i) {
+    out.states[i] = fit_group<kBoxFeatures + 1>(states, kPointLevels + i, true, [&](const LabelledState& s) {
+      Observed asked = s.observed;
+      asked.told = log_odds(s.points, out.points.back());
+      return asked.features();
+    });
+    out.boxes[i] = fit_group<kBoxFeatures>(states, kPointLevels + i, false,
+                                           [](const LabelledState& s) { return s.observed.features(); });
+  }
+  return out;
 }
 
 Calibration fit_calibration(std::span<const LabelledState> states) {
   constexpr double kPull = 3;  // worth a dozen states in the middle
   Calibration out;
   for (std::size_t group = 0; group < kStepGroups; ++group) {
-    std::vector<Eigen::Vector2d> x;
-    std::vector<bool> y;
+    Sample<2> sample;
     for (const LabelledState& state : states) {
-      if (state.group != group) continue;
-      x.emplace_back(log_odds(state.observed, group), 1);
-      y.push_back(state.collided);
+      if (state.group == group) sample.add({log_odds(state.observed, group), 1}, state.collided);
     }
-    const Eigen::Vector2d w = fit_logistic<2>(x, y, Eigen::Vector2d(1, 0), kPull);
+    const Eigen::Vector2d w = fit_logistic<2>(sample, Eigen::Vector2d(1, 0), kPull);
     // A negative slope would call the likelier the less likely: the data are too few, or unlike any others.
     out.slope[group] = std::max(w[0], 0.05);
     out.offset[group] = w[1];

@@ -12,6 +12,7 @@ namespace graze::detail {
 /// A state on the way of a query, and how it ended.
 struct LabelledState {
   Observed observed;
+  PointsSeen points;
   std::size_t group;
   bool collided;
 };
@@ -19,9 +20,12 @@ struct LabelledState {
 /// Runs every pose to its end and appends its states; queries decided at once leave none. Returns how many collide.
 std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> poses, std::vector<LabelledState>& out);
 
-/// The weights of one group of steps; zero when it has no states. With points, of states that looked them up; without.
-Features fit_weights(std::span<const LabelledState> states, std::size_t group);
-BoxFeatures fit_box_weights(std::span<const LabelledState> states, std::size_t group);
+/// Zero for groups without states. One group after the other, for whoever stops as soon as it is sure: states behind
+/// one that was sure, of the same query, count less.
+Weights fit_weights(std::span<const LabelledState> states);
+
+/// What these weights make of a state: points are asked anew.
+double log_odds_by(const Weights& weights, const LabelledState& state);
 
 /// Slope and offset in each group, drawn towards 1 and 0 as far as there are few states.
 Calibration fit_calibration(std::span<const LabelledState> states);

@@ -117,7 +117,8 @@ void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Imp
   impl.pose = pose;
   impl.query.emplace(a.hierarchy(), b.hierarchy(), *impl.mesh_a, *impl.mesh_b, impl.pose, impl.margin);
   state.queue.clear();
-  state.begun = state.asked = state.looked_up = false;
+  state.begun = state.no_points = false;
+  state.points.level = 0;
   state.odds_at = kNoOdds;
   state.counters = {};
   state.steps = 0;

@@ -121,9 +121,10 @@ class Judge {
       return false;
     }
     constexpr int64_t kLongStep = 500, kMostSteps = 16;  // in ns; four of five steps take under 200
-    constexpr int64_t kLookUp = 100;
+    constexpr int64_t kLookUp = 350;
     const std::chrono::nanoseconds left = limits_.end - std::chrono::steady_clock::now();
-    const int64_t free = left.count() - static_cast<int64_t>(state_.queue.walk()) - (state_.asked ? 0 : kLookUp);
+    const int64_t free = left.count() - static_cast<int64_t>(state_.queue.walk()) -
+                         (state_.points.level > 0 || state_.no_points ? 0 : kLookUp);
     next_clock_ = state_.steps + 1 + static_cast<uint64_t>(HWY_MIN(kMostSteps, HWY_MAX(free, int64_t{0}) / kLongStep));
     return free <= 0;
   }
@@ -171,29 +172,32 @@ class Judge {
   uint64_t next_clock_ = 0;  // the number of steps at which the clock is asked
 };
 
-/// Points of a body much smaller or larger than the other tell nothing: it is within a cell, or they are too far apart.
-HWY_INLINE void LookUp(const PairQuery& query, const Sketch& a, const Sketch& b, JudgeState& state) {
+/// One level of points more; false when there is none, or they tell nothing: a body much smaller than the other is
+/// within a cell, and of one much larger they are too far apart.
+HWY_NOINLINE bool LookUp(const PairQuery& query, const Sketch& a, const Sketch& b, JudgeState& state) {
   constexpr double kAlike = 2;
-  if (state.asked) return;
-  state.asked = true;
+  if (state.no_points || state.points.level == Sketch::kLevels) return false;
   const bool alike = query.a.radius <= kAlike * query.b.radius && query.b.radius <= kAlike * query.a.radius;
-  if (alike && a.spread > 0 && b.spread > 0) add_points(LookUpPoints(query.frame, a, b), state);
+  state.no_points = !alike || !(a.spread[0] > 0 && b.spread[0] > 0);
+  if (state.no_points) return false;
+  add_points(LookUpPoints(query.frame, a, b, state.points), state);
+  return true;
 }
 
 Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state) {
   const WaitingPair pair = roots(query);
   // Before anything is made that steps need. Two leaves are tested as soon.
-  if (!state.begun && wants_odds(limits, state) && !(is_leaf(pair.a) && is_leaf(pair.b))) {
-    LookUp(query, a.sketch, b.sketch, state);
-    if (state.looked_up && look(limits, state)) {
+  if (state.steps == 0 && wants_odds(limits, state) && !(is_leaf(pair.a) && is_leaf(pair.b))) {
+    while (LookUp(query, a.sketch, b.sketch, state)) {
+      if (!look(limits, state)) continue;
+      if (!state.begun) state.queue.push(pair);
       state.begun = true;
-      state.queue.push(pair);
       return Stop::limit;
     }
   }
   const Stop stop = Judge(query, a, b, limits, state).Run();
-  if (stop == Stop::limit && (state.odds_at != state.steps || !state.asked)) {
-    LookUp(query, a.sketch, b.sketch, state);
+  if (stop == Stop::limit && (state.odds_at != state.steps || state.points.level < Sketch::kLevels)) {
+    while (LookUp(query, a.sketch, b.sketch, state)) continue;
     last_log_odds(state);
   }
   return stop;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points of B's surface looked up in the grid of distances of A's (build/sketch.h): what can be told before any step.
+// Points of B's surface looked up among the distances of A's (build/sketch.h): what can be told before any step. First
+// few points all over B; then those that the nearest of them stand for; then once more.
 
 #if defined(GRAZE_TIMED_POINTS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_TIMED_POINTS_INL_H_
@@ -16,38 +17,141 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
 namespace HWY_NAMESPACE {
 
-/// How many points are near A's surface, by two measures: distances x in units of the points' mean spacing count
-/// 1 - x/0.8 and (1 - x/3)², while these are positive. Gaussians do no better.
-HWY_INLINE PointSums LookUpPoints(const Frame& query_frame, const Sketch& a, const Sketch& b) {
-  constexpr float kNear = 1 / 0.8f, kWide = 1 / 3.0f;
+// Iota() of a number not known to the compiler is written lane by lane, and waits for its own stores: 20 ns a level.
+HWY_ALIGN inline constexpr int32_t kLaneNumbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+/// A field as its distances are asked for, in units of its cells.
+class FieldLanes {
+ public:
   using V = hn::Vec<Wide>;
-  const Wide d;
-  const FrameLanes<Wide> frame(query_frame);
-  const hn::RebindToSigned<Wide> di;
-  const V zero = hn::Zero(d), one = hn::Set(d, 1.0f), last = hn::Set(d, Sketch::kSide - 0.01f);
-  const V per_spread = hn::Set(d, 1 / b.spread);
-  V near = zero, wide = zero;
-  for (size_t k = 0; k < Sketch::kPoints; k += hn::MaxLanes(d)) {
-    V in[3], placed[3], outside = zero;
-    for (size_t x = 0; x < 3; ++x) in[x] = hn::Load(d, b.points.data() + x * Sketch::kPoints + k);
-    frame.Place(in, placed);
+
+  explicit FieldLanes(const DistanceField& field) : of_cell_(reinterpret_cast<const int32_t*>(field.of_cell.data())) {
+    const float per_cell = 1 / field.cell;
+    per_cell_ = hn::Set(Wide(), per_cell);
+    for (size_t x = 0; x < 3; ++x) {
+      lower_[x] = hn::Set(Wide(), -field.lower[x] * per_cell);
+      last_[x] = hn::Set(Wide(), static_cast<float>(field.cells[x]) - 0.01f);
+      cells_[x] = hn::Set(hn::RebindToSigned<Wide>(), field.cells[x]);
+    }
+  }
+
+  /// Absolute values, to first order; beyond the box no less than the distance from it along any axis.
+  HWY_INLINE V Distances(const V (&at)[3]) const {
+    const Wide d;
+    const hn::RebindToSigned<Wide> di;
+    V from[3], beyond = hn::Zero(d);  // from the cell's centre
     auto index = hn::Zero(di);
     for (size_t x = 3; x-- > 0;) {
-      const V at = hn::Mul(hn::Sub(placed[x], hn::Set(d, a.lower[x])), hn::Set(d, a.per_cell[x]));
-      const V within = hn::Min(hn::Max(at, zero), last);
-      const V beyond = hn::Mul(hn::Sub(at, within), hn::Set(d, a.cell[x]));
-      outside = hn::MulAdd(beyond, beyond, outside);
-      index = hn::Add(hn::ShiftLeft<4>(index), hn::ConvertTo(di, within));
+      const V place = hn::MulAdd(at[x], per_cell_, lower_[x]);
+      const V inner = hn::Min(hn::Max(place, hn::Zero(d)), last_[x]);
+      beyond = hn::Max(beyond, hn::Abs(hn::Sub(place, inner)));
+      const auto cell = hn::ConvertTo(di, inner);
+      from[x] = hn::Sub(place, hn::Add(hn::ConvertTo(d, cell), hn::Set(d, 0.5f)));
+      index = hn::Add(hn::Mul(index, cells_[x]), cell);
     }
-    static_assert(Sketch::kSide == 16);
-    const V distance = hn::Add(hn::GatherIndex(d, a.distance.data(), index), hn::Sqrt(outside));
-    const V share = hn::Mul(distance, per_spread);
-    near = hn::Add(near, hn::Max(zero, hn::NegMulAdd(share, hn::Set(d, kNear), one)));
-    const V far = hn::Max(zero, hn::NegMulAdd(share, hn::Set(d, kWide), one));
-    wide = hn::MulAdd(far, far, wide);
+    const auto entry = hn::GatherIndex(di, of_cell_, index);
+    const V gradient[3] = {hn::ConvertTo(d, hn::ShiftRight<24>(hn::ShiftLeft<24>(entry))),
+                           hn::ConvertTo(d, hn::ShiftRight<24>(hn::ShiftLeft<16>(entry))),
+                           hn::ConvertTo(d, hn::ShiftRight<24>(hn::ShiftLeft<8>(entry)))};
+    V change = hn::Mul(gradient[0], from[0]);
+    for (size_t x = 1; x < 3; ++x) change = hn::MulAdd(gradient[x], from[x], change);
+    constexpr float kPerStep = 127.0f / static_cast<float>(DistanceField::kStepsPerCell), kPerByte = 1 / 127.0f;
+    const V centre = hn::ConvertTo(d, hn::ShiftRight<24>(entry));
+    return hn::Max(beyond, hn::Mul(hn::Abs(hn::MulAdd(centre, hn::Set(d, kPerStep), change)), hn::Set(d, kPerByte)));
   }
-  return {static_cast<double>(hn::GetLane(hn::SumOfLanes(d, near))),
-          static_cast<double>(hn::GetLane(hn::SumOfLanes(d, wide)))};
+
+ private:
+  const int32_t* of_cell_;
+  V per_cell_, lower_[3], last_[3];
+  hn::Vec<hn::RebindToSigned<Wide>> cells_[3];
+};
+
+/// How many points of a level are near A's surface, by two measures: distances x in units of the points' mean spacing
+/// count 1 - x/0.8 and (1 - x/3)², while these are positive (Gaussians do no better); and the least of them.
+class PointLanes {
+ public:
+  using V = hn::Vec<Wide>;
+
+  PointLanes(const Frame& frame, const DistanceField& field, float spread)
+      : frame_(frame), field_(field), per_spread_(hn::Set(Wide(), field.cell / spread)) {}
+
+  /// Of so many, whose coordinates lie `count` apart. Keys: distances in whose last bits stands `first` and their
+  /// number.
+  template <size_t kCount>
+  HWY_INLINE void Add(const float* points, uint32_t first, int32_t* keys) {
+    constexpr float kNear = 1 / 0.8f, kWide = 1 / 3.0f;
+    const Wide d;
+    const hn::RebindToSigned<Wide> di;
+    const V zero = hn::Zero(d), one = hn::Set(d, 1.0f);
+    for (size_t k = 0; k < kCount; k += hn::MaxLanes(d)) {
+      V in[3], placed[3];
+      for (size_t x = 0; x < 3; ++x) in[x] = hn::Load(d, points + x * kCount + k);
+      frame_.Place(in, placed);
+      const V share = hn::Mul(field_.Distances(placed), per_spread_);
+      near_ = hn::Add(near_, hn::Max(zero, hn::NegMulAdd(share, hn::Set(d, kNear), one)));
+      const V far = hn::Max(zero, hn::NegMulAdd(share, hn::Set(d, kWide), one));
+      wide_ = hn::MulAdd(far, far, wide_);
+      least_ = hn::Min(least_, share);
+      const auto number = hn::Add(hn::Load(di, kLaneNumbers), hn::Set(di, static_cast<int32_t>(first + k)));
+      hn::Store(hn::Or(hn::AndNot(hn::Set(di, kNumbers), hn::BitCast(di, share)), number), di, keys + first + k);
+    }
+  }
+
+  PointSums Sums() const {
+    const Wide d;
+    return {static_cast<double>(hn::GetLane(hn::SumOfLanes(d, near_))),
+            static_cast<double>(hn::GetLane(hn::SumOfLanes(d, wide_))),
+            static_cast<double>(hn::GetLane(hn::MinOfLanes(d, least_)))};
+  }
+
+  static constexpr int32_t kNumbers = 63;
+
+ private:
+  const FrameLanes<Wide> frame_;
+  const FieldLanes field_;
+  const V per_spread_;
+  V near_ = hn::Zero(Wide()), wide_ = hn::Zero(Wide()), least_ = hn::Set(Wide(), 1e30f);
+};
+
+/// The numbers of the nearest points.
+template <size_t kCount>
+HWY_INLINE void FindNearest(const int32_t* keys, uint32_t (&out)[kBestPoints]) {
+  const hn::RebindToSigned<Wide> di;
+  constexpr size_t kLanes = hn::MaxLanes(hn::RebindToSigned<Wide>());
+  const auto none = hn::Set(di, 0x7FFFFFFF);
+  hn::Vec<hn::RebindToSigned<Wide>> left[kCount / kLanes];
+  for (size_t k = 0; k < kCount / kLanes; ++k) left[k] = hn::Load(di, keys + k * kLanes);
+  for (uint32_t& number : out) {
+    auto least = left[0];
+    for (size_t k = 1; k < kCount / kLanes; ++k) least = hn::Min(least, left[k]);
+    least = hn::MinOfLanes(di, least);
+    number = static_cast<uint32_t>(hn::GetLane(least) & PointLanes::kNumbers);
+    for (size_t k = 0; k < kCount / kLanes; ++k) left[k] = hn::IfThenElse(hn::Eq(left[k], least), none, left[k]);
+  }
+}
+
+/// The next level: all points of the first, of others the children of the nearest of the level before.
+HWY_INLINE PointSums LookUpPoints(const Frame& frame, const Sketch& a, const Sketch& b, PointSearch& search) {
+  static_assert(kBestPoints * Sketch::kChildren <= PointLanes::kNumbers && Sketch::kPoints <= PointLanes::kNumbers);
+  const size_t level = search.level++;
+  PointLanes points(frame, level == 0 ? a.coarse : a.fine, b.spread[level]);
+  if (level == 0) {
+    points.Add<Sketch::kPoints>(b.points[0].data(), 0, search.keys);
+    return points.Sums();
+  }
+  uint32_t nearest[kBestPoints];
+  if (level == 1) {
+    FindNearest<Sketch::kPoints>(search.keys, nearest);
+  } else {
+    FindNearest<kBestPoints * Sketch::kChildren>(search.keys, nearest);
+    for (uint32_t& n : nearest) n = search.parents[n / Sketch::kChildren] * Sketch::kChildren + n % Sketch::kChildren;
+  }
+  for (uint32_t i = 0; i < kBestPoints; ++i) {
+    search.parents[i] = nearest[i];
+    points.Add<Sketch::kChildren>(b.points[level].data() + size_t{3} * Sketch::kChildren * nearest[i],
+                                  i * Sketch::kChildren, search.keys);
+  }
+  return points.Sums();
 }
 
 }  // namespace HWY_NAMESPACE

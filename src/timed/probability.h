@@ -11,44 +11,66 @@
 
 namespace graze::detail {
 
-inline constexpr std::size_t kFeatures = 13, kBoxFeatures = 8;
+inline constexpr std::size_t kPointLevels = 3;                         // the first groups of states,
+inline constexpr std::size_t kBoxGroups = kStepGroups - kPointLevels;  // and the others
+inline constexpr std::size_t kPointFeatures = 10, kBoxFeatures = 8;
 
+/// Of the points looked up last: 1, n and w: log2 of how many are near by two measures, l: log2 of the least distance,
+/// n², w², l², n·w, n·l, w·l.
+using PointFeatures = std::array<double, kPointFeatures>;
 /// Of boxes: 1, t: score of the best pair, m: log2 of the mass of all, log2 of the steps, log2 of the best pair's size
 /// over a leaf's, t², m², t·m. Without the products the calibration error on models not fitted on is twice as large
 /// (0.039, 0.020); the number of pairs, the second and third scores, depths, or the distance of the models add nothing.
-/// Of points, where they were looked up: n and w, log2 of how many are near by two measures, n², w², n·w.
-using Features = std::array<double, kFeatures>;
 using BoxFeatures = std::array<double, kBoxFeatures>;
+/// The same, then the log-odds that points told. To fit their features anew does no better.
+using StateFeatures = std::array<double, kBoxFeatures + 1>;
 
+/// Weights of the features for each group of states: log-odds of a collision.
+struct Weights {
+  std::array<PointFeatures, kPointLevels> points;
+  std::array<StateFeatures, kBoxGroups> states;
+  std::array<BoxFeatures, kBoxGroups> boxes;  // where no points were looked up
+};
+extern const Weights kJudgeWeights;
+
+/// The group of a state after one step or more.
 inline std::size_t step_group(std::uint64_t steps) {
   const auto log = static_cast<std::size_t>(std::bit_width(steps));
-  return log == 0 ? 0 : log <= 2 ? 1 : log >= 7 ? kStepGroups - 1 : log - 1;
+  return kPointLevels + (log <= 2 ? 0 : log >= 7 ? kBoxGroups - 1 : log - 2);
 }
 
-/// Weights of the features for each group of steps: log-odds of a collision. Before the first step there are no boxes.
-extern const std::array<Features, kStepGroups> kStateWeights;
-/// The same where no points were looked up.
-extern const std::array<BoxFeatures, kStepGroups> kBoxWeights;
+/// What points of a level told (log2 of their sums).
+struct PointsSeen {
+  double near = 0, wide = 0, least = 0;
 
-/// What is known of a state.
-struct Observed {
-  double top = 0, mass = 0, steps = 0, size = 0;
-  double near = 0, wide = 0;
-  bool looked_up = false;  // the last two are known
-
-  Features features() const {
-    return {1,          top,  mass, steps,       size,        top * top,  mass * mass,
-            top * mass, near, wide, near * near, wide * wide, near * wide};
+  PointFeatures features() const {
+    return {1, near, wide, least, near * near, wide * wide, least * least, near * wide, near * least, wide * least};
   }
 };
 
 /// The sum of weights times features. Not through an array: reading it back as vectors took 10 ns.
-[[gnu::always_inline]] inline double log_odds(const Observed& o, std::size_t group) {
-  const double* w = o.looked_up ? kStateWeights[group].data() : kBoxWeights[group].data();
+[[gnu::always_inline]] inline double log_odds(const PointsSeen& p, const PointFeatures& w) {
+  return ((w[0] + p.near * (w[1] + w[4] * p.near)) + p.wide * ((w[2] + w[5] * p.wide) + w[7] * p.near)) +
+         p.least * ((w[3] + w[6] * p.least) + (w[8] * p.near + w[9] * p.wide));
+}
+
+/// What is known of a state.
+struct Observed {
+  double top = 0, mass = 0, steps = 0, size = 0;
+  bool looked_up = false;
+  double told = 0;  // by points, if they were looked up: log-odds by the weights of their level
+
+  StateFeatures features() const { return {1, top, mass, steps, size, top * top, mass * mass, top * mass, told}; }
+};
+
+[[gnu::always_inline]] inline double log_odds(const Observed& o, std::size_t group,
+                                              const Weights& weights = kJudgeWeights) {
+  if (group < kPointLevels) return o.told;
+  const double* w =
+      o.looked_up ? weights.states[group - kPointLevels].data() : weights.boxes[group - kPointLevels].data();
   const double boxes = ((w[0] + w[3] * o.steps) + w[4] * o.size) + o.top * ((w[1] + w[5] * o.top) + w[7] * o.mass) +
                        o.mass * (w[2] + w[6] * o.mass);
-  if (!o.looked_up) return boxes;
-  return boxes + (o.near * ((w[8] + w[10] * o.near) + w[12] * o.wide) + o.wide * (w[9] + w[11] * o.wide));
+  return o.looked_up ? boxes + w[kBoxFeatures] * o.told : boxes;
 }
 
 inline double probability_of(double log_odds) { return 1 / (1 + std::exp(-log_odds)); }

@@ -12,8 +12,9 @@ std::uint64_t shipped_weights() {
       for (const double weight : group) hash = (hash ^ std::bit_cast<std::uint64_t>(weight)) * 0x100000001B3u;
     }
   };
-  add(detail::kStateWeights);
-  add(detail::kBoxWeights);
+  add(detail::kJudgeWeights.points);
+  add(detail::kJudgeWeights.states);
+  add(detail::kJudgeWeights.boxes);
   return hash;
 }
 

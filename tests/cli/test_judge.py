@@ -192,7 +192,7 @@ class Calibrate(Case):
         command = ["judge", HAND, HAND, "--poses", poses, "--steps", "1"]
         plain, used = self.json(2, *command), self.json(2, *command, "--calibration", self.pair)
         self.assertEqual(used["calibration"], {"file": str(self.pair), "distribution": saved["distribution"], "shown": True})
-        slope, offset = saved["calibration"]["slope"][1], saved["calibration"]["offset"][1]
+        slope, offset = saved["calibration"]["slope"][3], saved["calibration"]["offset"][3]  # after 1 to 3 steps
         self.assertIsNone(plain["calibration"])
         odds = lambda p: math.log(p["probability"] / (1 - p["probability"])) * (1 if p["collides"] else -1)
         checked = 0

@@ -99,15 +99,15 @@ std::vector<detail::LabelledState> states_with(double slope, double offset, int 
   std::vector<detail::LabelledState> out;
   for (int i = 0; i < count; ++i) {
     const auto group = static_cast<std::size_t>(random.below(static_cast<int>(kStepGroups)));
-    const detail::Observed seen = {random.uniform(-6, 4),
-                                   random.uniform(-2, 6),
-                                   random.uniform(0, 7),
-                                   random.uniform(0, 8),
-                                   random.uniform(-5, 4),
-                                   random.uniform(-3, 5),
-                                   points};
+    const detail::PointsSeen told = {random.uniform(-5, 4), random.uniform(-3, 5), random.uniform(-5, 3)};
+    detail::Observed seen = {random.uniform(-6, 4), random.uniform(-2, 6), random.uniform(0, 7), random.uniform(0, 8),
+                             points};
+    if (points) {
+      const std::size_t level = std::min(group, detail::kPointLevels - 1);
+      seen.told = detail::log_odds(told, detail::kJudgeWeights.points[level]);
+    }
     const double odds = slope * detail::log_odds(seen, group) + offset;
-    out.push_back({seen, group, random.chance(detail::probability_of(odds))});
+    out.push_back({seen, told, group, random.chance(detail::probability_of(odds))});
   }
   return out;
 }
@@ -123,21 +123,28 @@ TEST(Calibrate, FindsSlopeAndOffset) {
   EXPECT_GT(detail::reliability_of(unseen, {}).calibration_error, 0.05);
 }
 
+template <class Groups>
+void expect_near(const Groups& found, const Groups& expected) {
+  for (std::size_t group = 0; group < found.size(); ++group) {
+    for (std::size_t i = 1; i < found[group].size(); ++i) EXPECT_NEAR(found[group][i], expected[group][i], 0.15);
+  }
+}
+
 TEST(Calibrate, FitsWeights) {
-  const auto states = states_with(1, 0, 60000, 5);
-  for (std::size_t group = 0; group < kStepGroups; ++group) {
-    const detail::Features w = detail::fit_weights(states, group);
-    for (std::size_t i = 1; i < detail::kFeatures; ++i) EXPECT_NEAR(w[i], detail::kStateWeights[group][i], 0.15);
+  const detail::Weights found = detail::fit_weights(states_with(1, 0, 60000, 5));
+  expect_near(found.points, detail::kJudgeWeights.points);
+  expect_near(found.states, detail::kJudgeWeights.states);
+  const auto unseen = states_with(1, 0, 200, 8);
+  for (const detail::LabelledState& state : unseen) {
+    EXPECT_EQ(detail::log_odds_by(detail::kJudgeWeights, state), detail::log_odds(state.observed, state.group));
   }
 }
 
 TEST(Calibrate, FitsWeightsWithoutPoints) {
-  const auto states = states_with(1, 0, 60000, 7, false);
-  for (std::size_t group = 0; group < kStepGroups; ++group) {
-    const detail::BoxFeatures w = detail::fit_box_weights(states, group);
-    for (std::size_t i = 1; i < detail::kBoxFeatures; ++i) EXPECT_NEAR(w[i], detail::kBoxWeights[group][i], 0.15);
-    EXPECT_EQ(detail::fit_weights(states, group), detail::Features());  // there are no states with points
-  }
+  const detail::Weights found = detail::fit_weights(states_with(1, 0, 60000, 7, false));
+  expect_near(found.boxes, detail::kJudgeWeights.boxes);
+  EXPECT_EQ(found.points, decltype(found.points)());  // there are no states with points
+  EXPECT_EQ(found.states, decltype(found.states)());
 }
 
 TEST(Calibrate, FewStatesChangeLittle) {

@@ -7,35 +7,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "build/priors.h"
 #include "graze/error.h"
 #include "support/answers.h"
 #include "support/scale.h"
 #include "support/soup.h"
+#include "timed/bumpy.h"
 
 namespace graze::test {
 namespace {
-
-/// A bumpy sphere: every distance from far apart to deep inside takes a different number of steps.
-Mesh bumpy(int rings, double bumps) {
-  Mesh mesh;
-  const double pi = std::acos(-1.0);
-  for (int i = 0; i <= rings; ++i) {
-    for (int j = 0; j < 2 * rings; ++j) {
-      const double u = pi * i / rings, v = pi * j / rings;
-      const double r = 1 + bumps * std::sin(5 * u) * std::cos(7 * v);
-      mesh.vertices.push_back({r * std::sin(u) * std::cos(v), r * std::sin(u) * std::sin(v), r * std::cos(u)});
-    }
-  }
-  const auto at = [&](int i, int j) { return static_cast<std::uint32_t>(i * 2 * rings + j % (2 * rings)); };
-  for (int i = 0; i < rings; ++i) {
-    for (int j = 0; j < 2 * rings; ++j) {
-      mesh.triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
-      mesh.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
-    }
-  }
-  return mesh;
-}
 
 Pose beside(SoupRandom& random, double distance) {
   Pose pose = axis_rotation(random.below(24));
@@ -239,30 +218,6 @@ TEST(Judge, TwoLeavesAreTestedRatherThanGuessed) {
     EXPECT_TRUE(verdict.certain);
     EXPECT_EQ(verdict.collides, intersects(a, a, pose));
   }
-}
-
-TEST(Judge, SketchesAreOfTheSurface) {
-  const detail::Sketch sketch = Model::build(bumpy(40, 0)).priors().sketch;
-  EXPECT_NEAR(sketch.spread, 0.25, 0.1);  // 32 caps of a sphere
-  for (std::size_t k = 0; k < detail::Sketch::kPoints; ++k) {
-    const double p[3] = {sketch.points[k], sketch.points[detail::Sketch::kPoints + k],
-                         sketch.points[2 * detail::Sketch::kPoints + k]};
-    EXPECT_NEAR(std::hypot(p[0], p[1], p[2]), 1, 0.01);
-  }
-  for (const int at : {0, 5, 8, 15}) {  // cells on a diagonal
-    const double x = (at + 0.5) / 8 - 1;
-    EXPECT_NEAR(sketch.distance[static_cast<std::size_t>(at * (256 + 16 + 1))],
-                std::abs(std::sqrt(3) * std::abs(x) - 1), 0.06);
-  }
-  Mesh flat;
-  flat.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {2, 0, 0}};
-  flat.triangles = {{0, 1, 2}};
-  const Model triangle = Model::build(flat);
-  EXPECT_GT(triangle.priors().sketch.spread, 0);
-  for (const float x : triangle.priors().sketch.distance) EXPECT_TRUE(std::isfinite(x));
-  flat.triangles = {{0, 1, 3}};  // no area
-  EXPECT_EQ(Model::build(flat).priors().sketch.spread, 0);
-  EXPECT_EQ(Model::build(Mesh()).priors().sketch.spread, 0);
 }
 
 TEST(Judge, BadBudgetsAndModelsAreRefused) {

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sketches of models: points on their surface, distances from it, and what the points of one tell of the other.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "build/priors.h"
+#include "graze/model.h"
+#include "graze/timed.h"
+#include "support/answers.h"
+#include "support/soup.h"
+#include "timed/bumpy.h"
+#include "timed/fit.h"
+
+namespace graze::test {
+namespace {
+
+using detail::DistanceField;
+using detail::Sketch;
+
+/// As points-inl.h does, a point at a time.
+double distance_in(const DistanceField& field, const Vec3& p) {
+  const double at[3] = {p.x, p.y, p.z};
+  double from[3], beyond = 0;
+  std::size_t index = 0;
+  for (std::size_t x = 3; x-- > 0;) {
+    const double place = (at[x] - static_cast<double>(field.lower[x])) / static_cast<double>(field.cell);
+    const double inner = std::clamp(place, 0.0, field.cells[x] - 0.01);
+    beyond = std::max(beyond, std::abs(place - inner));
+    from[x] = place - (std::floor(inner) + 0.5);
+    index = index * static_cast<std::size_t>(field.cells[x]) + static_cast<std::size_t>(inner);
+  }
+  const std::uint32_t entry = field.of_cell[index];
+  const auto byte = [&](int shift) { return static_cast<double>(static_cast<std::int8_t>(entry >> shift)); };
+  double distance = byte(24) / DistanceField::kStepsPerCell;
+  for (int x = 0; x < 3; ++x) distance += byte(8 * x) / 127 * from[x];
+  return static_cast<double>(field.cell) * std::max(beyond, std::abs(distance));
+}
+
+TEST(Sketch, PointsLieOnTheSurface) {
+  const Model model = Model::build(bumpy(40, 0));
+  const Sketch& sketch = model.priors().sketch;
+  const double expected[] = {0.25, 0.07, 0.012};  // caps of a sphere, half as wide for four times as many
+  for (std::size_t level = 0; level < Sketch::kLevels; ++level) {
+    EXPECT_NEAR(sketch.spread[level], expected[level], 0.4 * expected[level]);
+    const std::size_t side = level == 0 ? Sketch::kPoints : Sketch::kChildren;
+    for (std::size_t k = 0; k < sketch.points[level].size() / 3; ++k) {
+      const float* p = sketch.points[level].data() + 3 * side * (k / side) + k % side;
+      EXPECT_NEAR(std::hypot(p[0], p[side], p[2 * side]), 1, 0.01);
+    }
+  }
+  EXPECT_EQ(sketch.points[2].size(), 3 * Sketch::kPoints * Sketch::kChildren * Sketch::kChildren);
+}
+
+TEST(Sketch, ChildrenLieAboutTheirPoint) {
+  const Model model = Model::build(bumpy(40, 0.1));
+  const Sketch& sketch = model.priors().sketch;
+  for (std::size_t level = 1; level < Sketch::kLevels; ++level) {
+    const std::size_t side = level == 1 ? Sketch::kPoints : Sketch::kChildren, kids = Sketch::kChildren;
+    for (std::size_t i = 0; i < sketch.points[level - 1].size() / 3; ++i) {
+      const float* p = sketch.points[level - 1].data() + 3 * side * (i / side) + i % side;
+      for (std::size_t k = 0; k < kids; ++k) {
+        const float* q = sketch.points[level].data() + 3 * kids * i + k;
+        EXPECT_LT(std::hypot(p[0] - q[0], p[side] - q[kids], p[2 * side] - q[2 * kids]), 5 * sketch.spread[level - 1]);
+      }
+    }
+  }
+}
+
+TEST(Sketch, DistancesAreNearlyThose) {
+  const Model model = Model::build(bumpy(40, 0));
+  const Sketch& sketch = model.priors().sketch;
+  SoupRandom random(3);
+  double coarse = 0, sum = 0;
+  int near = 0, off = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const Vec3 p{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
+    const double truth = std::abs(std::hypot(p.x, p.y, p.z) - 1);
+    if (truth < 0.25) coarse = std::max(coarse, std::abs(distance_in(sketch.coarse, p) - truth));
+    if (truth > 0.03) continue;  // a cell of the fine field
+    const double error = std::abs(distance_in(sketch.fine, p) - truth);
+    sum += error;
+    off += error > 0.01 ? 1 : 0;
+    ++near;
+  }
+  EXPECT_LT(coarse, 0.1);  // of cells with a side of 0.125
+  EXPECT_LT(sum / near, 0.002);
+  EXPECT_LT(off, 0.03 * near);
+  for (const double beyond : {0.1, 0.5, 2.0}) {
+    EXPECT_GE(distance_in(sketch.fine, {1 + beyond, 0.2, 0.1}), beyond - 0.01);
+  }
+}
+
+TEST(Sketch, FlatAndEmptyModels) {
+  Mesh flat;
+  flat.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {2, 0, 0}};
+  flat.triangles = {{0, 1, 2}};
+  const Model triangle = Model::build(flat);
+  const Sketch& sketch = triangle.priors().sketch;
+  EXPECT_GT(sketch.spread[2], 0);
+  EXPECT_EQ(sketch.fine.cells[2], 1);
+  EXPECT_LT(distance_in(sketch.fine, Vec3{0.3, 0.3, 0} - triangle.hierarchy().origin), 0.01);
+  flat.triangles = {{0, 1, 3}};  // no area
+  EXPECT_EQ(Model::build(flat).priors().sketch.spread[0], 0);
+  EXPECT_EQ(Model::build(Mesh()).priors().sketch.spread[0], 0);
+}
+
+/// Two unit spheres, so far apart: the nearest point of the last level is as far from the other surface.
+TEST(Points, FindTheNearestPlace) {
+  const IsaGuard guard;
+  const Model a = Model::build(bumpy(60, 0)), b = Model::build(bumpy(50, 0));
+  const double spread = static_cast<double>(b.priors().sketch.spread[2]);
+  SoupRandom random(4);
+  for (int i = 0; i < 40; ++i) {
+    const double gap = random.uniform(0.0, 0.08), angle = random.uniform(0, 6.28), z = random.uniform(-1, 1);
+    const double r = std::sqrt(1 - z * z);
+    Pose pose = axis_rotation(random.below(24));
+    pose.t = {(2 + gap) * r * std::cos(angle), (2 + gap) * r * std::sin(angle), (2 + gap) * z};
+    double first = 0;
+    for (const std::string_view isa : detail::available_isas()) {
+      ASSERT_TRUE(detail::use_isa(isa));
+      std::vector<detail::LabelledState> states;
+      detail::trace_states(a, b, std::span<const Pose>(&pose, 1), states);
+      if (states.empty()) continue;  // their boxes are apart
+      ASSERT_GE(states.size(), 3u);
+      for (std::size_t level = 0; level < 3; ++level) EXPECT_EQ(states[level].group, level);
+      const double least = spread * (std::exp2(states[2].points.least) - 0.02);
+      EXPECT_NEAR(least, gap, 0.012) << isa;
+      if (first == 0) first = least;
+      EXPECT_NEAR(least, first, 1e-4) << isa;
+    }
+  }
+}
+
+TEST(Points, GoOnWhereTheyStopped) {
+  const Model a = Model::build(bumpy(40, 0.1));
+  SoupRandom random(5);
+  TimedWorkspace once, twice;
+  int resumed = 0;
+  for (int i = 0; i < 300; ++i) {
+    Pose pose = axis_rotation(random.below(24));
+    pose.t = {random.uniform(1.2, 2.3), random.uniform(-0.5, 0.5), 0};
+    Budget strict, lax;
+    strict.epsilon = 0.001;
+    lax.epsilon = 0.2;
+    const Verdict whole = judge(a, a, pose, strict, &once);
+    Verdict parts = judge(a, a, pose, lax, &twice);
+    if (!parts.certain && parts.steps == 0) {
+      ++resumed;
+      resume(parts, strict, twice);
+    } else if (!parts.certain) {
+      continue;
+    }
+    EXPECT_EQ(parts.certain, whole.certain);
+    EXPECT_EQ(parts.probability, whole.probability);
+    EXPECT_EQ(parts.steps, whole.steps);
+  }
+  EXPECT_GT(resumed, 50);
+}
+
+}  // namespace
+}  // namespace graze::test
