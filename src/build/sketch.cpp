@@ -13,7 +13,9 @@
 namespace graze::detail {
 namespace {
 
-constexpr int kCoarse = 16, kFine = 64;  // cells along the longest side
+// Cells along the longest side. With 64 fine ones 0.5 % more queries of U and N are decided before the first step, and
+// no faster: they do not stay in the second cache.
+constexpr int kCoarse = 16, kFine = 48;
 constexpr std::size_t kSamples = 2 * Sketch::kPoints * Sketch::kChildren * Sketch::kChildren;
 
 /// Samples nearer to a point than to its siblings.

@@ -57,17 +57,17 @@ struct JudgeState {
   double leaf_size_a = 0, leaf_size_b = 0;  // mean size codes of the models' leaves
   bool begun = false;                       // the roots have been tested, or wait in the queue
   bool no_points = false;                   // they tell nothing of these two
-  PointSearch points;
-  PointsSeen seen_points;           // of its last level,
-  double told = 0;                  // and the log-odds that they told
-  double odds = 0;                  // the last corrected log-odds
-  std::uint64_t odds_at = kNoOdds;  // the steps at which these were, with every point looked up
+  double odds = 0;                          // the last corrected log-odds
+  std::uint64_t odds_at = kNoOdds;          // the steps at which these were, with every point looked up
   Counters counters;
   std::uint32_t hit_a = 0, hit_b = 0;  // the triangles of a hit
   std::uint64_t steps = 0;
   Correction correction;
   std::array<double, kStepGroups> seen;  // the last corrected log-odds in each group; NaN: none
   std::vector<StateRecord>* trace = nullptr;
+  PointSearch points;
+  PointsSeen seen_points;  // of its last level,
+  double told = 0;         // and the log-odds that they told
 };
 
 /// Nothing is known yet but that neither is deeper in the other than it is wide.

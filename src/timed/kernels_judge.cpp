@@ -121,7 +121,7 @@ class Judge {
       return false;
     }
     constexpr int64_t kLongStep = 500, kMostSteps = 16;  // in ns; four of five steps take under 200
-    constexpr int64_t kLookUp = 350;
+    constexpr int64_t kLookUp = 500;
     const std::chrono::nanoseconds left = limits_.end - std::chrono::steady_clock::now();
     const int64_t free = left.count() - static_cast<int64_t>(state_.queue.walk()) -
                          (state_.points.level > 0 || state_.no_points ? 0 : kLookUp);

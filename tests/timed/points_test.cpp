@@ -78,15 +78,15 @@ TEST(Sketch, DistancesAreNearlyThose) {
     const Vec3 p{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)};
     const double truth = std::abs(std::hypot(p.x, p.y, p.z) - 1);
     if (truth < 0.25) coarse = std::max(coarse, std::abs(distance_in(sketch.coarse, p) - truth));
-    if (truth > 0.03) continue;  // a cell of the fine field
+    if (truth > 0.04) continue;  // a cell of the fine field
     const double error = std::abs(distance_in(sketch.fine, p) - truth);
     sum += error;
     off += error > 0.01 ? 1 : 0;
     ++near;
   }
   EXPECT_LT(coarse, 0.1);  // of cells with a side of 0.125
-  EXPECT_LT(sum / near, 0.002);
-  EXPECT_LT(off, 0.03 * near);
+  EXPECT_LT(sum / near, 0.0025);
+  EXPECT_LT(off, 0.05 * near);
   for (const double beyond : {0.1, 0.5, 2.0}) {
     EXPECT_GE(distance_in(sketch.fine, {1 + beyond, 0.2, 0.1}), beyond - 0.01);
   }
