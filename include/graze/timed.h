@@ -43,14 +43,14 @@ struct Verdict {
   Counters counters;
 };
 
-/// States before the first step, after one, two and three looks at points; after 1-3, 4-7, 8-15, 16-31, 32-63, 64 and
-/// more steps.
-inline constexpr std::size_t kStepGroups = 9;
+/// States before the first step, after one, two and three looks at points and a look where they are nearest; after 1-3,
+/// 4-7, 8-15, 16-31, 32-63, 64 and more steps.
+inline constexpr std::size_t kStepGroups = 10;
 
 /// A correction of the shipped probabilities for one pair of models and the poses it was fitted on: in each group of
 /// steps log-odds x become slope·x + offset.
 struct Calibration {
-  std::array<double, kStepGroups> slope = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+  std::array<double, kStepGroups> slope = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   std::array<double, kStepGroups> offset = {};
   std::size_t poses = 0, colliding = 0;  ///< it was fitted on
 };

@@ -24,6 +24,14 @@ std::uint32_t packed(const Vec3& gradient, double cells) {
          byte(DistanceField::kStepsPerCell * cells, 24);
 }
 
+/// What is in a slot, or the first node above it with such a diagonal.
+Ref node_about(const Hierarchy& h, std::uint32_t slot, double diagonal) {
+  const auto ref_in = [&](std::uint32_t s) { return h.ref(s / h.layout.lanes, s % h.layout.lanes); };
+  const double octaves = 2 * (std::log2(diagonal) - h.size_exponent) + 63;
+  while (size_code(ref_in(slot)) < octaves && slot >= h.layout.lanes) slot = h.node_slot[slot / h.layout.lanes];
+  return ref_in(slot);
+}
+
 class Builder {
  public:
   Builder(const Hierarchy& h, const SurfaceSamples& samples, DistanceField& out) : h_(h), samples_(samples), out_(out) {
@@ -51,6 +59,16 @@ class Builder {
     }
     for (int round = 0; everywhere && round < 2; ++round) {
       for (int x = 0; x < 3; ++x) spread_along(x);
+    }
+  }
+
+  /// For cells that know a sample: the smallest node about it that is no smaller than this.
+  void write_patches() {
+    constexpr float kPatch = 2;  // cells. 3 finds 1 % more hits in 5 % more time
+    const double least = static_cast<double>(kPatch * out_.cell);
+    out_.patch.assign(nearest_.size(), kNoRef);
+    for (std::size_t cell = 0; cell < nearest_.size(); ++cell) {
+      if (nearest_[cell] != kNone) out_.patch[cell] = node_about(h_, samples_.slot[nearest_[cell]], least);
     }
   }
 
@@ -161,8 +179,8 @@ class Builder {
 
   /// Both as seen from `p`.
   Vec3 nearest_of_triangle(std::uint32_t sample, const float p[3]) const {
-    const LeafPacket& leaf = h_.leaves[samples_.leaf[sample]];
-    const std::size_t t = samples_.in_leaf[sample];
+    const LeafPacket& leaf = h_.leaves[samples_.packet[sample]];
+    const std::size_t t = samples_.in_packet[sample];
     Corners corners;
     for (std::size_t k = 0; k < 3; ++k) {
       double c[3];
@@ -202,6 +220,7 @@ DistanceField make_distance_field(const Hierarchy& h, const SurfaceSamples& samp
   Builder builder(h, samples, out);
   builder.spread_samples(coarser == nullptr);
   builder.write(coarser);
+  if (coarser != nullptr) builder.write_patches();
   return out;
 }
 

@@ -26,8 +26,10 @@ using Cluster = std::vector<std::uint32_t>;
 double divide(const SurfaceSamples& samples, const Cluster& cluster, std::size_t count, float* out, Cluster* parts) {
   std::vector<float> square(cluster.size(), 1e30f);
   std::vector<std::uint32_t> owner(cluster.size(), 0);
+  Cluster chosen(count);
   std::size_t farthest = 0;
   for (std::size_t k = 0; k < count; ++k) {
+    chosen[k] = cluster[farthest];
     float p[3];
     for (std::size_t x = 0; x < 3; ++x) out[x * count + k] = p[x] = samples.x[x][cluster[farthest]];
     for (std::size_t i = 0; i < cluster.size(); ++i) {
@@ -43,14 +45,15 @@ double divide(const SurfaceSamples& samples, const Cluster& cluster, std::size_t
     parts[owner[i]].push_back(cluster[i]);
     sum += std::sqrt(static_cast<double>(square[i]));
   }
-  // Of samples in one place a single point owns all: the others are given one, to stand for themselves.
+  // The point itself first. Of samples in one place a single point owns all: the others are given one.
   for (std::size_t k = 0; k < count; ++k) {
-    if (parts[k].empty()) parts[k].push_back(cluster[0]);
+    if (parts[k].empty()) parts[k].push_back(chosen[k]);
+    std::swap(parts[k].front(), *std::find(parts[k].begin(), parts[k].end(), chosen[k]));
   }
   return sum;
 }
 
-void spread_points(const SurfaceSamples& samples, Sketch& out) {
+void spread_points(const Hierarchy& h, const SurfaceSamples& samples, Sketch& out) {
   std::vector<Cluster> clusters(1, Cluster(samples.size()));
   std::iota(clusters[0].begin(), clusters[0].end(), 0u);
   for (std::size_t level = 0; level < Sketch::kLevels; ++level) {
@@ -64,6 +67,11 @@ void spread_points(const SurfaceSamples& samples, Sketch& out) {
     out.spread[level] = static_cast<float>(sum / static_cast<double>(samples.size()));
     clusters = std::move(parts);
   }
+  for (const Cluster& cluster : clusters) {
+    std::uint32_t slot = samples.slot[cluster.front()];
+    if (slot >= h.layout.lanes) slot = h.node_slot[slot / h.layout.lanes];  // what is nearest may be in a sibling
+    out.node_of_point.push_back(h.ref(slot / h.layout.lanes, slot % h.layout.lanes));
+  }
 }
 
 }  // namespace
@@ -75,7 +83,7 @@ Sketch make_sketch(const Hierarchy& h) {
   out.coarse = make_distance_field(h, samples, kCoarse);
   if (out.coarse.of_cell.empty()) return out;
   out.fine = make_distance_field(h, samples, kFine, &out.coarse);
-  spread_points(samples, out);
+  spread_points(h, samples, out);
   for (const float spread : out.spread) {
     if (!std::isfinite(1 / spread)) std::fill(std::begin(out.spread), std::end(out.spread), 0.0f);
   }

@@ -8,10 +8,9 @@
 #include <cstdint>
 
 #include "build/aligned.h"
+#include "build/hierarchy.h"
 
 namespace graze::detail {
-
-struct Hierarchy;
 
 /// Signed distances of a surface about its box, to first order: of each cell's centre, and how they change from there.
 /// On the side that normals point away from they are negative; surfaces that are not oriented have what signs they
@@ -24,6 +23,7 @@ struct DistanceField {
   float lower[3] = {};
   float cell = 0;                        // a cube's side
   AlignedVector<std::uint32_t> of_cell;  // x fastest; 127 times the gradient in three bytes, then the distance
+  AlignedVector<Ref> patch;  // of the fine field: a small node about the surface near a cell, kNoRef where none is near
 };
 
 /// In units about the hierarchy's origin. Estimates, nothing that a certain answer may rest on.
@@ -36,6 +36,7 @@ struct Sketch {
   /// The first level's, coordinate after coordinate; of the others the children of a point after those of another, of
   /// each sixteen coordinate after coordinate.
   AlignedVector<float> points[kLevels];
+  AlignedVector<Ref> node_of_point;  // of the last level: the parent of the leaf it is in
   DistanceField coarse, fine;
 };
 

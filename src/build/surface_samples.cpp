@@ -30,8 +30,12 @@ struct Corner {
 
 template <class Visit>
 void for_triangles(const Hierarchy& h, const Visit& visit) {
-  for (std::uint32_t i = 0; i < h.leaves.size(); ++i) {
-    for (std::uint32_t t = 0; t < h.leaves[i].count; ++t) visit(Corner(h.leaves[i], t), i, t);
+  for (std::uint32_t i = 0, next = 0, slot = 0; i < h.leaves.size(); ++i) {
+    if (i == next) {  // the first packet of a leaf
+      slot = h.leaves[i].slot;
+      next = i + h.leaves[i].packets;
+    }
+    for (std::uint32_t t = 0; t < h.leaves[i].count; ++t) visit(Corner(h.leaves[i], t), i, t, slot);
   }
 }
 
@@ -42,15 +46,16 @@ double fraction(double x) { return x - std::floor(x); }
 /// A sample whenever another share of all area has gone by, at places that fill a triangle evenly.
 SurfaceSamples sample_surface(const Hierarchy& h, std::size_t count) {
   double total = 0;
-  for_triangles(h, [&](const Corner& t, std::uint32_t, std::uint32_t) { total += t.area(); });
+  for_triangles(h, [&](const Corner& t, std::uint32_t, std::uint32_t, std::uint32_t) { total += t.area(); });
   SurfaceSamples out;
   if (!(total > 0) || !std::isfinite(total)) return out;
   for (auto& x : out.x) x.reserve(count);
-  out.leaf.reserve(count);
-  out.in_leaf.reserve(count);
+  out.packet.reserve(count);
+  out.in_packet.reserve(count);
+  out.slot.reserve(count);
   const double share = total / static_cast<double>(count);
   double gone = 0;
-  for_triangles(h, [&](const Corner& t, std::uint32_t leaf, std::uint32_t in_leaf) {
+  for_triangles(h, [&](const Corner& t, std::uint32_t packet, std::uint32_t in_packet, std::uint32_t slot) {
     gone += t.area();
     while (out.size() < count && (static_cast<double>(out.size()) + 0.5) * share < gone) {
       const auto i = static_cast<double>(out.size());
@@ -60,8 +65,9 @@ SurfaceSamples sample_surface(const Hierarchy& h, std::size_t count) {
       for (int x = 0; x < 3; ++x) {
         out.x[x].push_back(static_cast<float>(t.origin[x] + u * t.edge[0][x] + v * t.edge[1][x]));
       }
-      out.leaf.push_back(leaf);
-      out.in_leaf.push_back(static_cast<std::uint8_t>(in_leaf));
+      out.packet.push_back(packet);
+      out.in_packet.push_back(static_cast<std::uint8_t>(in_packet));
+      out.slot.push_back(slot);
     }
   });
   return out;

@@ -13,10 +13,11 @@ struct Hierarchy;
 /// In units about the hierarchy's origin.
 struct SurfaceSamples {
   std::vector<float> x[3];
-  std::vector<std::uint32_t> leaf;    // a packet of the hierarchy,
-  std::vector<std::uint8_t> in_leaf;  // and which of its triangles
+  std::vector<std::uint32_t> packet;    // of the hierarchy's leaves,
+  std::vector<std::uint8_t> in_packet;  // which of its triangles,
+  std::vector<std::uint32_t> slot;      // and the slot of its leaf
 
-  std::size_t size() const { return leaf.size(); }
+  std::size_t size() const { return packet.size(); }
   float square(std::size_t i, const float p[3]) const {
     const float d[3] = {x[0][i] - p[0], x[1][i] - p[1], x[2][i] - p[2]};
     return d[0] * d[0] + d[1] * d[1] + d[2] * d[2];

@@ -45,9 +45,10 @@ inline constexpr std::size_t kBestPoints = 3;  // those of a level whose childre
 
 /// On its way from few points to many.
 struct PointSearch {
-  std::size_t level = 0;               // those looked up so far
+  std::size_t level = 0;               // those looked up so far; one more when the nearest pairs have been tried
   std::uint32_t parents[kBestPoints];  // of the points of the last one
   alignas(64) std::int32_t keys[64];   // these: how far they are, and in the last bits their number
+  alignas(64) std::int32_t cells[64];  // and where
 };
 
 inline constexpr std::uint64_t kNoOdds = ~std::uint64_t{0};
@@ -93,11 +94,16 @@ inline double rough_log2(double x) {
   return exponent + m * (1.3465 - 0.3465 * m);
 }
 
+/// Log-odds by the weights of the last level.
+inline void tell(JudgeState& state) {
+  state.told = log_odds(state.seen_points, kJudgeWeights.points[state.points.level - 1]);
+}
+
 /// Of the level looked up last.
 inline void add_points(const PointSums& sums, JudgeState& state) {
   constexpr double kLeast = 0.02;
   state.seen_points = {rough_log2(sums.near + kLeast), rough_log2(sums.wide + kLeast), rough_log2(sums.least + kLeast)};
-  state.told = log_odds(state.seen_points, kJudgeWeights.points[state.points.level - 1]);
+  tell(state);
 }
 
 /// This and what follows is inlined by force into the search, which looks after every step: 3 % of a short query.

@@ -88,10 +88,24 @@ HWY_INLINE void OpenScored(const PairQuery& query, const ScoreStep& step, const 
   }
 }
 
+/// Steps and pairs of leaves that are tried where points are nearest, before the search proper. Hits take a dozen.
+inline constexpr size_t kMostTries = 64;
+
 class Judge {
  public:
   Judge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state)
       : query_(query), limits_(limits), state_(state), step_(query, a, b), boxes_(query) {}
+
+  /// Do surfaces meet where points found them nearest?
+  bool Try(const NearPairs& pairs) {
+    size_t tests = kMostTries;
+    for (size_t i = 0; i < pairs.count && tests > 0; ++i) {
+      if (Search(pairs.a[i], pairs.b[i], tests)) return true;
+    }
+    ++state_.points.level;
+    tell(state_);
+    return false;
+  }
 
   Stop Run() {
     const bool odds = wants_odds(limits_, state_);
@@ -132,6 +146,38 @@ class Judge {
   bool TestLeaves(Ref ra, Ref rb) {
     return query_.margin > 0 ? TestLeafPair<true>(query_, step_.frame(), ra, rb, state_)
                              : TestLeafPair<false>(query_, step_.frame(), ra, rb, state_);
+  }
+
+  /// Depth-first, while steps and pairs of leaves together are no more than `tests`, which becomes what is left of
+  /// them.
+  bool Search(Ref ra, Ref rb, size_t& tests) {
+    WaitingPair stack[16 * kMostTries];
+    stack[0] = {ra, rb, 0, 0};
+    for (size_t size = 1; size > 0 && Allowed(tests);) {
+      const WaitingPair pair = stack[--size];
+      if (is_leaf(pair.a) && is_leaf(pair.b)) {
+        if (TestLeaves(pair.a, pair.b)) return true;
+        continue;
+      }
+      ScoredPairs children;
+      OpenScored(query_, step_, pair, boxes_, children);
+      state_.counters.volume_tests += children.tests;
+      for (uint32_t bits : {children.inner, children.leaves}) {  // leaves first
+        for (; bits != 0; bits &= bits - 1) {
+          const auto lane = static_cast<unsigned>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
+          stack[size++] = {children.A(lane), children.B(lane), 0, 0};
+        }
+      }
+    }
+    return false;
+  }
+
+  /// One more of so many tests? None when it is late.
+  bool Allowed(size_t& tests) {
+    if (tests > 0 && limits_.timed && tests % 8 == 0 && Late()) tests = 0;
+    if (tests == 0) return false;
+    --tests;
+    return true;
   }
 
   /// Leaves are tested at once: a hit is the end. True then.
@@ -176,7 +222,7 @@ class Judge {
 /// within a cell, and of one much larger they are too far apart.
 HWY_NOINLINE bool LookUp(const PairQuery& query, const Sketch& a, const Sketch& b, JudgeState& state) {
   constexpr double kAlike = 2;
-  if (state.no_points || state.points.level == Sketch::kLevels) return false;
+  if (state.no_points || state.points.level >= Sketch::kLevels) return false;
   const bool alike = query.a.radius <= kAlike * query.b.radius && query.b.radius <= kAlike * query.a.radius;
   state.no_points = !alike || !(a.spread[0] > 0 && b.spread[0] > 0);
   if (state.no_points) return false;
@@ -184,16 +230,41 @@ HWY_NOINLINE bool LookUp(const PairQuery& query, const Sketch& a, const Sketch& 
   return true;
 }
 
+/// By a Judge of its own: what a call could change would not stay in registers while the other takes its steps, which
+/// cost them a third more.
+HWY_NOINLINE bool TryNearPairs(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits,
+                               JudgeState& state) {
+  return Judge(query, a, b, limits, state).Try(FindNearPairs(a.sketch, b.sketch, state.points));
+}
+
+/// Leaves the query to be taken up again.
+Stop StopBefore(const WaitingPair& roots, JudgeState& state) {
+  if (!state.begun) state.queue.push(roots);
+  state.begun = true;
+  return Stop::limit;
+}
+
+/// Points find most hits sooner than boxes do, but for whoever goes on to the end they are one thing more. So they are
+/// looked at first for those who ask for odds, or have little time; not too little.
+bool PointsFirst(const JudgeLimits& limits, bool odds) {
+  constexpr std::chrono::nanoseconds kLeast(2000);
+  return odds || (limits.timed && limits.end - std::chrono::steady_clock::now() > kLeast);
+}
+
 Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state) {
+  constexpr double kSurelyFree = -3;  // log-odds
   const WaitingPair pair = roots(query);
+  const bool odds = wants_odds(limits, state);
   // Before anything is made that steps need. Two leaves are tested as soon.
-  if (state.steps == 0 && wants_odds(limits, state) && !(is_leaf(pair.a) && is_leaf(pair.b))) {
+  if (state.steps == 0 && !(is_leaf(pair.a) && is_leaf(pair.b)) && PointsFirst(limits, odds)) {
     while (LookUp(query, a.sketch, b.sketch, state)) {
-      if (!look(limits, state)) continue;
-      if (!state.begun) state.queue.push(pair);
-      state.begun = true;
-      return Stop::limit;
+      if (odds && look(limits, state)) return StopBefore(pair, state);
+      if (!odds && state.told < kSurelyFree) break;
     }
+  }
+  if (state.points.level == Sketch::kLevels && state.steps == 0) {
+    if (TryNearPairs(query, a, b, limits, state)) return Stop::hit;
+    if (odds && look(limits, state)) return StopBefore(pair, state);
   }
   const Stop stop = Judge(query, a, b, limits, state).Run();
   if (stop == Stop::limit && (state.odds_at != state.steps || state.points.level < Sketch::kLevels)) {

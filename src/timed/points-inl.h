@@ -35,8 +35,9 @@ class FieldLanes {
     }
   }
 
-  /// Absolute values, to first order; beyond the box no less than the distance from it along any axis.
-  HWY_INLINE V Distances(const V (&at)[3]) const {
+  /// Absolute values, to first order, and the cells they are in; beyond the box no less than the distance from it along
+  /// any axis.
+  HWY_INLINE V Distances(const V (&at)[3], int32_t* cells) const {
     const Wide d;
     const hn::RebindToSigned<Wide> di;
     V from[3], beyond = hn::Zero(d);  // from the cell's centre
@@ -49,6 +50,7 @@ class FieldLanes {
       from[x] = hn::Sub(place, hn::Add(hn::ConvertTo(d, cell), hn::Set(d, 0.5f)));
       index = hn::Add(hn::Mul(index, cells_[x]), cell);
     }
+    hn::Store(index, di, cells);
     const auto entry = hn::GatherIndex(di, of_cell_, index);
     const V gradient[3] = {hn::ConvertTo(d, hn::ShiftRight<24>(hn::ShiftLeft<24>(entry))),
                            hn::ConvertTo(d, hn::ShiftRight<24>(hn::ShiftLeft<16>(entry))),
@@ -78,7 +80,7 @@ class PointLanes {
   /// Of so many, whose coordinates lie `count` apart. Keys: distances in whose last bits stands `first` and their
   /// number.
   template <size_t kCount>
-  HWY_INLINE void Add(const float* points, uint32_t first, int32_t* keys) {
+  HWY_INLINE void Add(const float* points, uint32_t first, PointSearch& search) {
     constexpr float kNear = 1 / 0.8f, kWide = 1 / 3.0f;
     const Wide d;
     const hn::RebindToSigned<Wide> di;
@@ -87,13 +89,13 @@ class PointLanes {
       V in[3], placed[3];
       for (size_t x = 0; x < 3; ++x) in[x] = hn::Load(d, points + x * kCount + k);
       frame_.Place(in, placed);
-      const V share = hn::Mul(field_.Distances(placed), per_spread_);
+      const V share = hn::Mul(field_.Distances(placed, search.cells + first + k), per_spread_);
       near_ = hn::Add(near_, hn::Max(zero, hn::NegMulAdd(share, hn::Set(d, kNear), one)));
       const V far = hn::Max(zero, hn::NegMulAdd(share, hn::Set(d, kWide), one));
       wide_ = hn::MulAdd(far, far, wide_);
       least_ = hn::Min(least_, share);
       const auto number = hn::Add(hn::Load(di, kLaneNumbers), hn::Set(di, static_cast<int32_t>(first + k)));
-      hn::Store(hn::Or(hn::AndNot(hn::Set(di, kNumbers), hn::BitCast(di, share)), number), di, keys + first + k);
+      hn::Store(hn::Or(hn::AndNot(hn::Set(di, kNumbers), hn::BitCast(di, share)), number), di, search.keys + first + k);
     }
   }
 
@@ -114,8 +116,8 @@ class PointLanes {
 };
 
 /// The numbers of the nearest points.
-template <size_t kCount>
-HWY_INLINE void FindNearest(const int32_t* keys, uint32_t (&out)[kBestPoints]) {
+template <size_t kCount, size_t kFound>
+HWY_INLINE void FindNearest(const int32_t* keys, uint32_t (&out)[kFound]) {
   const hn::RebindToSigned<Wide> di;
   constexpr size_t kLanes = hn::MaxLanes(hn::RebindToSigned<Wide>());
   const auto none = hn::Set(di, 0x7FFFFFFF);
@@ -132,11 +134,11 @@ HWY_INLINE void FindNearest(const int32_t* keys, uint32_t (&out)[kBestPoints]) {
 
 /// The next level: all points of the first, of others the children of the nearest of the level before.
 HWY_INLINE PointSums LookUpPoints(const Frame& frame, const Sketch& a, const Sketch& b, PointSearch& search) {
-  static_assert(kBestPoints * Sketch::kChildren <= PointLanes::kNumbers && Sketch::kPoints <= PointLanes::kNumbers);
+  static_assert(kBestPoints * Sketch::kChildren <= PointLanes::kNumbers + 1 && Sketch::kPoints <= PointLanes::kNumbers);
   const size_t level = search.level++;
   PointLanes points(frame, level == 0 ? a.coarse : a.fine, b.spread[level]);
   if (level == 0) {
-    points.Add<Sketch::kPoints>(b.points[0].data(), 0, search.keys);
+    points.Add<Sketch::kPoints>(b.points[0].data(), 0, search);
     return points.Sums();
   }
   uint32_t nearest[kBestPoints];
@@ -149,9 +151,37 @@ HWY_INLINE PointSums LookUpPoints(const Frame& frame, const Sketch& a, const Ske
   for (uint32_t i = 0; i < kBestPoints; ++i) {
     search.parents[i] = nearest[i];
     points.Add<Sketch::kChildren>(b.points[level].data() + size_t{3} * Sketch::kChildren * nearest[i],
-                                  i * Sketch::kChildren, search.keys);
+                                  i * Sketch::kChildren, search);
   }
   return points.Sums();
+}
+
+/// Where the surfaces seem nearest after the last level: small nodes of A and B. Of the six nearest points; three find
+/// 96 and 88 of a hundred hits on U and N, six 98 and 92, ten 99 and 94 but take 200 ns more.
+struct NearPairs {
+  static constexpr size_t kMost = 6;
+  Ref a[kMost], b[kMost];
+  size_t count = 0;
+
+  void Add(Ref ra, Ref rb) {
+    if (ra == kNoRef) return;
+    for (size_t i = 0; i < count; ++i) {
+      if (a[i] == ra && b[i] == rb) return;
+    }
+    a[count] = ra;
+    b[count++] = rb;
+  }
+};
+
+HWY_INLINE NearPairs FindNearPairs(const Sketch& a, const Sketch& b, const PointSearch& search) {
+  uint32_t nearest[NearPairs::kMost];
+  FindNearest<kBestPoints * Sketch::kChildren>(search.keys, nearest);
+  NearPairs out;
+  for (const uint32_t n : nearest) {
+    out.Add(a.fine.patch[static_cast<size_t>(search.cells[n])],
+            b.node_of_point[search.parents[n / Sketch::kChildren] * Sketch::kChildren + n % Sketch::kChildren]);
+  }
+  return out;
 }
 
 }  // namespace HWY_NAMESPACE

@@ -11,7 +11,7 @@
 
 namespace graze::detail {
 
-inline constexpr std::size_t kPointLevels = 3;                         // the first groups of states,
+inline constexpr std::size_t kPointLevels = 4;                         // the first groups of states,
 inline constexpr std::size_t kBoxGroups = kStepGroups - kPointLevels;  // and the others
 inline constexpr std::size_t kPointFeatures = 10, kBoxFeatures = 8;
 

@@ -9,9 +9,11 @@
 #include "graze/model.h"
 #include "graze/timed.h"
 #include "support/answers.h"
+#include "support/scale.h"
 #include "support/soup.h"
 #include "timed/bumpy.h"
 #include "timed/fit.h"
+#include "traverse/slot.h"
 
 namespace graze::test {
 namespace {
@@ -131,6 +133,84 @@ TEST(Points, FindTheNearestPlace) {
       EXPECT_NEAR(least, first, 1e-4) << isa;
     }
   }
+}
+
+TEST(Sketch, NodesHoldTheirPoints) {
+  BuildOptions options;
+  options.leaf_size = 12;  // several packets a leaf
+  const Model model = Model::build(bumpy(40, 0.1), options);
+  const Sketch& sketch = model.priors().sketch;
+  const detail::Hierarchy& h = model.hierarchy();
+  ASSERT_EQ(sketch.node_of_point.size(), sketch.points[2].size() / 3);
+  ASSERT_EQ(sketch.fine.patch.size(), sketch.fine.of_cell.size());
+  const auto centre_of = [&](detail::Ref ref) {
+    const std::uint32_t slot = detail::slot_of(h, ref);
+    const float* node = h.node(slot / h.layout.lanes);
+    Vec3 c;
+    double* at[3] = {&c.x, &c.y, &c.z};
+    for (std::size_t x = 0; x < 3; ++x) {
+      *at[x] = static_cast<double>(node[h.layout.at(detail::field::kCentre + x, slot % h.layout.lanes)]);
+    }
+    return c;
+  };
+  double farthest = 0;
+  for (std::size_t i = 0; i < sketch.node_of_point.size(); ++i) {
+    const float* p = sketch.points[2].data() + 48 * (i / 16) + i % 16;
+    const Vec3 c = centre_of(sketch.node_of_point[i]);
+    farthest = std::max(farthest, std::hypot(c.x - static_cast<double>(p[0]), c.y - static_cast<double>(p[16]),
+                                             c.z - static_cast<double>(p[32])));
+  }
+  EXPECT_LT(farthest, 0.5);
+  const auto known = std::count_if(sketch.fine.patch.begin(), sketch.fine.patch.end(),
+                                   [](detail::Ref ref) { return ref != detail::kNoRef; });
+  EXPECT_GT(known, 2000);
+  EXPECT_LT(known, static_cast<std::ptrdiff_t>(sketch.fine.patch.size()));
+}
+
+/// Hits that the nearest points find are certain before the first step, and name triangles that meet.
+TEST(Points, FindMostHits) {
+  const IsaGuard guard;
+  const Model a = Model::build(bumpy(60, 0.1)), b = Model::build(bumpy(50, 0.2));
+  Budget exact;
+  exact.epsilon = 1e-12;
+  for (const std::string_view isa : detail::available_isas()) {
+    ASSERT_TRUE(detail::use_isa(isa));
+    SoupRandom random(6);
+    int hits = 0, at_once = 0;
+    for (int i = 0; i < 150; ++i) {
+      Pose pose = axis_rotation(random.below(24));
+      pose.t = {random.uniform(1.6, 2.3), random.uniform(-0.4, 0.4), random.uniform(-0.4, 0.4)};
+      const Verdict verdict = judge(a, b, pose, exact);
+      if (!verdict.certain) continue;
+      ASSERT_EQ(verdict.collides, intersects(a, b, pose)) << isa << " case " << i;
+      if (!verdict.collides) continue;
+      ++hits;
+      at_once += verdict.steps == 0 ? 1 : 0;
+      EXPECT_TRUE(detail::triangles_meet(detail::corners(a.mesh(), verdict.triangle_a),
+                                         detail::placed_corners(b.mesh(), verdict.triangle_b, pose)));
+    }
+    EXPECT_GT(hits, 60);
+    EXPECT_GT(at_once, 0.8 * hits) << isa;
+  }
+}
+
+TEST(Points, SoupsHaveTheSameAnswers) {
+  const IsaGuard guard;
+  Budget exact;
+  exact.epsilon = 1e-12;
+  int certain = 0;
+  for (int i = 0; i < scaled(200); ++i) {
+    const Soup soup = make_soup(static_cast<std::uint64_t>(i));
+    const Model a = Model::build(soup.a), b = Model::build(soup.b);
+    for (const std::string_view isa : detail::available_isas()) {
+      ASSERT_TRUE(detail::use_isa(isa));
+      const Verdict verdict = judge(a, b, soup.pose, exact);
+      if (!verdict.certain) continue;
+      ++certain;
+      EXPECT_EQ(verdict.collides, intersects(a, b, soup.pose)) << isa << " soup " << i;
+    }
+  }
+  EXPECT_GT(certain, scaled(200));
 }
 
 TEST(Points, GoOnWhereTheyStopped) {
