@@ -36,23 +36,26 @@ Case load_case(const std::filesystem::path& file, int poses) {
 void fit(const std::vector<Case>& cases) {
   std::vector<detail::LabelledState> states;
   for (const Case& c : cases) {
-    detail::trace_states(c.model, c.model, c.far, states);
-    detail::trace_states(c.model, c.model, c.near, states);
+    for (const bool points : {true, false}) {
+      detail::trace_states(c.model, c.model, c.far, states, points);
+      detail::trace_states(c.model, c.model, c.near, states, points);
+    }
   }
   const detail::Weights weights = detail::fit_weights(states);
-  const auto print = [&](const auto& groups, std::size_t first) {
+  const auto print = [&](const auto& groups, std::size_t first, bool points) {
     fmt::print("    {{{{\n");
     for (std::size_t i = 0; i < groups.size(); ++i) {
-      const auto count =
-          std::count_if(states.begin(), states.end(), [&](const auto& s) { return s.group == first + i; });
+      const auto count = std::count_if(states.begin(), states.end(), [&](const auto& s) {
+        return s.group == first + i && s.observed.looked_up == points;
+      });
       fmt::print("        {{{:.4f}}},  // {} states\n", fmt::join(groups[i], ", "), count);
     }
     fmt::print("    }}}},\n");
   };
   fmt::print("const Weights kJudgeWeights = {{\n");
-  print(weights.points, 0);
-  print(weights.states, detail::kPointLevels);
-  print(weights.boxes, detail::kPointLevels);
+  print(weights.points, 0, true);
+  print(weights.states, detail::kPointLevels, true);
+  print(weights.boxes, detail::kPointLevels, false);
   fmt::print("}};\n");
 }
 

@@ -54,7 +54,8 @@ Eigen::Matrix<double, n, 1> fit_logistic(const Sample<n>& sample, const Eigen::M
 
 }  // namespace
 
-std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> poses, std::vector<LabelledState>& out) {
+std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> poses, std::vector<LabelledState>& out,
+                         bool points) {
   init_isa();
   TimedWorkspace workspace;
   TimedWorkspace::Impl& impl = workspace.impl();
@@ -65,6 +66,7 @@ std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> p
     trace.clear();
     const double skew = check_query(pose, QueryOptions());
     begin(a, b, pose, impl);
+    impl.state.no_points = !points;
     std::optional<bool> answer = decided_at_once(a, b, skew, impl);
     if (!answer)
       answer = run_judge(*impl.query, *impl.priors_a, *impl.priors_b, JudgeLimits(), impl.state) == Stop::hit;
@@ -81,7 +83,7 @@ std::array<double, n> fit_group(std::span<const LabelledState> states, std::size
                                 const FeaturesOf& features_of) {
   Sample<static_cast<int>(n)> sample;
   for (const LabelledState& state : states) {
-    if (state.group != group || (points && !state.observed.looked_up)) continue;
+    if (state.group != group || state.observed.looked_up != points) continue;
     const auto features = features_of(state);
     sample.add(typename Sample<static_cast<int>(n)>::Vector(features.data()), state.collided);
   }

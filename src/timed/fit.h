@@ -18,10 +18,11 @@ struct LabelledState {
 };
 
 /// Runs every pose to its end and appends its states; queries decided at once leave none. Returns how many collide.
-std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> poses, std::vector<LabelledState>& out);
+/// Without points, as if one model were much larger than the other.
+std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> poses, std::vector<LabelledState>& out,
+                         bool points = true);
 
-/// Zero for groups without states. One group after the other, for whoever stops as soon as it is sure: states behind
-/// one that was sure, of the same query, count less.
+/// Of states with and without points; zero for groups that have none.
 Weights fit_weights(std::span<const LabelledState> states);
 
 /// What these weights make of a state: points are asked anew.

@@ -102,6 +102,7 @@ class Judge {
     for (size_t i = 0; i < pairs.count && tests > 0; ++i) {
       if (Search(pairs.a[i], pairs.b[i], tests)) return true;
     }
+    if (late_) return false;  // which is no sign that they do not
     ++state_.points.level;
     tell(state_);
     return false;
@@ -135,10 +136,8 @@ class Judge {
       return false;
     }
     constexpr int64_t kLongStep = 500, kMostSteps = 16;  // in ns; four of five steps take under 200
-    constexpr int64_t kLookUp = 500;
     const std::chrono::nanoseconds left = limits_.end - std::chrono::steady_clock::now();
-    const int64_t free = left.count() - static_cast<int64_t>(state_.queue.walk()) -
-                         (state_.points.level > 0 || state_.no_points ? 0 : kLookUp);
+    const int64_t free = left.count() - static_cast<int64_t>(state_.queue.walk());
     next_clock_ = state_.steps + 1 + static_cast<uint64_t>(HWY_MIN(kMostSteps, HWY_MAX(free, int64_t{0}) / kLongStep));
     return free <= 0;
   }
@@ -174,7 +173,8 @@ class Judge {
 
   /// One more of so many tests? None when it is late.
   bool Allowed(size_t& tests) {
-    if (tests > 0 && limits_.timed && tests % 8 == 0 && Late()) tests = 0;
+    late_ = late_ || (limits_.timed && tests % 8 == 0 && Late());
+    if (late_) tests = 0;
     if (tests == 0) return false;
     --tests;
     return true;
@@ -216,6 +216,7 @@ class Judge {
   ScoreStep step_;
   LeafBoxes boxes_;
   uint64_t next_clock_ = 0;  // the number of steps at which the clock is asked
+  bool late_ = false;        // found so while trying
 };
 
 /// One level of points more; false when there is none, or they tell nothing: a body much smaller than the other is
@@ -244,22 +245,21 @@ Stop StopBefore(const WaitingPair& roots, JudgeState& state) {
   return Stop::limit;
 }
 
-/// Points find most hits sooner than boxes do, but for whoever goes on to the end they are one thing more. So they are
-/// looked at first for those who ask for odds, or have little time; not too little.
+/// Points find most hits sooner than boxes do, but for whoever goes on to the end they are one thing more, and they
+/// take most of a microsecond.
 bool PointsFirst(const JudgeLimits& limits, bool odds) {
-  constexpr std::chrono::nanoseconds kLeast(2000);
-  return odds || (limits.timed && limits.end - std::chrono::steady_clock::now() > kLeast);
+  constexpr std::chrono::nanoseconds kLeast(1500);
+  if (limits.timed) return limits.end - std::chrono::steady_clock::now() > kLeast;
+  return odds || limits.steps > 0;
 }
 
 Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state) {
-  constexpr double kSurelyFree = -3;  // log-odds
   const WaitingPair pair = roots(query);
   const bool odds = wants_odds(limits, state);
   // Before anything is made that steps need. Two leaves are tested as soon.
   if (state.steps == 0 && !(is_leaf(pair.a) && is_leaf(pair.b)) && PointsFirst(limits, odds)) {
     while (LookUp(query, a.sketch, b.sketch, state)) {
       if (odds && look(limits, state)) return StopBefore(pair, state);
-      if (!odds && state.told < kSurelyFree) break;
     }
   }
   if (state.points.level == Sketch::kLevels && state.steps == 0) {
@@ -267,10 +267,7 @@ Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const Ju
     if (odds && look(limits, state)) return StopBefore(pair, state);
   }
   const Stop stop = Judge(query, a, b, limits, state).Run();
-  if (stop == Stop::limit && (state.odds_at != state.steps || state.points.level < Sketch::kLevels)) {
-    while (LookUp(query, a.sketch, b.sketch, state)) continue;
-    last_log_odds(state);
-  }
+  if (stop == Stop::limit && state.odds_at != state.steps) last_log_odds(state);
   return stop;
 }
 
