@@ -17,11 +17,11 @@ namespace graze {
 /// When a query stops; 0 = never for that reason. With no limit at all the answer is exact.
 struct Budget {
   std::chrono::nanoseconds time{0};  ///< from the call on; overshot by a step, rarely by more
-  std::uint64_t steps = 0;           ///< pairs of nodes opened: the same answer on every machine of one instruction set
-  double epsilon = 0;                ///< below 0.5: stop when the verdict is wrong with at most this probability
-  bool free_only = false;            ///< claim a collision only with a witness
-  std::size_t regions = 1;           ///< report so many at most when a verdict is not certain
-  bool timing = false;               ///< fill in `Verdict::counters.time`; done anyway where there is a deadline
+  std::uint64_t steps = 0;  ///< pairs of nodes opened, after a look at points: the same on every machine of one ISA
+  double epsilon = 0;       ///< below 0.5: stop when the verdict is wrong with at most this probability
+  bool free_only = false;   ///< claim a collision only with a witness
+  std::size_t regions = 1;  ///< report so many at most when a verdict is not certain
+  bool timing = false;      ///< fill in `Verdict::counters.time`; done anyway where there is a deadline
 };
 
 /// Where a contact is likeliest: a box in A's frame that holds two pieces of surface whose boxes overlap.

@@ -12,6 +12,8 @@ using Clock = std::chrono::steady_clock;
 
 /// Steps of a pair before the next is looked at: few at first, since most pairs are clear at once.
 constexpr std::uint64_t kFirst = 4, kMore = 8;
+/// At first a pair that is so sure is left alone; and when there is no time, the first look at points is enough.
+constexpr double kSure = 0.1, kAnything = 0.49;
 
 }  // namespace
 
@@ -31,7 +33,9 @@ void judge_all(std::span<const TimedPair> pairs, std::chrono::nanoseconds time, 
       throw std::invalid_argument("graze: judge_all: pair " + std::to_string(i) + " lacks a model");
     }
     Budget budget;
-    budget.steps = left().count() > 0 ? kFirst : 1;
+    const bool early = left().count() > 0;
+    budget.steps = early ? kFirst : 1;
+    budget.epsilon = early ? kSure : kAnything;
     judge(*pairs[i].a, *pairs[i].b, pairs[i].b_in_a, out[i], budget, workspace.of(i));
   }
   while (true) {

@@ -47,7 +47,7 @@ class Judge(Case):
         self.assertEqual(answer["summary"]["probably_free"] + answer["summary"]["probably_collides"], 0)
 
     def test_uncertain_ones_say_so_everywhere(self):
-        answer = self.judge(2, "--steps", "1", "--regions", "2")
+        answer = self.judge(2, "--epsilon", "0.45", "--regions", "2")
         uncertain = [p for p in answer["poses"] if not p["certain"]]
         self.assertGreater(len(uncertain), 10)
         self.assertEqual(len(uncertain), answer["summary"]["probably_free"] + answer["summary"]["probably_collides"])
@@ -61,7 +61,7 @@ class Judge(Case):
             self.assertAlmostEqual(sum(x * x for x in region["normal"]), 1, places=5)
             for low, point, high in zip(region["lower"], region["point"], region["upper"]):
                 self.assertTrue(low <= point <= high)
-        text = self.run_for(2, "judge", HAND, HAND, "--poses", self.poses, "--steps", "1").stdout
+        text = self.run_for(2, "judge", HAND, HAND, "--poses", self.poses, "--epsilon", "0.45").stdout
         rows = [line for line in text.splitlines() if re.match(r" +\d+ ", line)]
         self.assertEqual(len(rows), 60)
         for row, pose in zip(rows, answer["poses"]):
@@ -71,10 +71,10 @@ class Judge(Case):
         self.assertRegex(text, r"undecided +\d+ \(\d+\.\d %\): \d+ probably collide, \d+ probably free")
 
     def test_csv(self):
-        result = self.run_for(2, "judge", HAND, HAND, "--poses", self.poses, "--steps", "1", "--csv")
+        result = self.run_for(2, "judge", HAND, HAND, "--poses", self.poses, "--epsilon", "0.45", "--csv")
         rows = list(csv.DictReader(io.StringIO(result.stdout)))
         self.assertEqual(list(rows[0]), COLUMNS)
-        for row, pose in zip(rows, self.judge(2, "--steps", "1")["poses"], strict=True):
+        for row, pose in zip(rows, self.judge(2, "--epsilon", "0.45")["poses"], strict=True):
             self.assertEqual((row["verdict"], row["certain"] == "1"), (pose["verdict"], pose["certain"]))
             self.assertEqual(float(row["probability"]), pose["probability"])
             self.assertEqual(row["penetration_bound"] == "", pose["certain"])
@@ -91,10 +91,10 @@ class Judge(Case):
             for pose in answer["poses"]:
                 self.assertGreaterEqual(pose["probability"], 1 - float(epsilon))
         self.assertLess(certain["0.2"], certain["0.01"])
-        for pose in self.judge(2, "--steps", "3")["poses"]:
+        for pose in self.judge(None, "--steps", "3")["poses"]:
             self.assertLessEqual(pose["steps"], 3)
-        for pose in self.judge(2, "--steps", "1", "--free-only")["poses"]:
-            self.assertFalse(pose["collides"])
+        for pose in self.judge(None, "--epsilon", "0.45", "--free-only")["poses"]:
+            self.assertTrue(pose["certain"] or not pose["collides"])
 
     def test_learning_changes_what_follows(self):
         plain, learning = self.judge(None, "--epsilon", "0.02"), self.judge(None, "--epsilon", "0.02", "--learn")
@@ -117,10 +117,10 @@ class Judge(Case):
         self.assertEqual(len(text.splitlines()), 4)
 
     def test_exit_codes(self):
-        self.assertRegex(self.run_for(0, "judge", self.cube, self.ball, "--pose", "9 0 0 1 0 0 0", "--steps", "1").stdout, "^free, certain; ")
+        self.assertRegex(self.run_for(0, "judge", self.cube, self.ball, "--pose", "9 0 0 1 0 0 0", "--epsilon", "0.45").stdout, "^free, certain; ")
         self.assertRegex(self.run_for(1, "judge", self.cube, self.ball).stdout, r"^collides, certain; .*\n  triangles \d+ of A, \d+ of B\n$")
-        text = self.run_for(2, "judge", HAND, HAND, "--pose", "0.1 0 0 1 0.1 0 0", "--steps", "1").stdout
-        self.assertRegex(text, r"^probably collides, \d+\.\d % sure; 1 step, .*\n  likeliest near .* deep\n  box ")
+        text = self.run_for(2, "judge", HAND, HAND, "--pose", "0.1 0 0 1 0.1 0 0", "--epsilon", "0.45").stdout
+        self.assertRegex(text, r"^probably collides, \d+\.\d % sure; 0 steps, .*\n  likeliest near .* deep\n  box ")
 
     def test_wrong_use(self):
         pair = ["judge", self.cube, self.ball]
@@ -190,7 +190,7 @@ class Calibrate(Case):
 
         poses = self.file("p.csv", circling_poses(60, 0.3))
         command = ["judge", HAND, HAND, "--poses", poses, "--steps", "1"]
-        plain, used = self.json(2, *command), self.json(2, *command, "--calibration", self.pair)
+        plain, used = self.json(1, *command), self.json(1, *command, "--calibration", self.pair)
         self.assertEqual(used["calibration"], {"file": str(self.pair), "distribution": saved["distribution"], "shown": True})
         slope, offset = saved["calibration"]["slope"][4], saved["calibration"]["offset"][4]  # after 1 to 3 steps
         self.assertIsNone(plain["calibration"])
@@ -206,7 +206,7 @@ class Calibrate(Case):
         text, saved = self.calibrate(2, "--scenario", "N", "--count", "300", "--claim", "0.01")
         self.assertFalse(saved["shown"])
         self.assertRegex(text, "NOT SHOWN +the calibration error is at most 0.01")
-        result = self.run_for(2, "judge", HAND, HAND, "--pose", "0.1 0 0 1 0.1 0 0", "--steps", "1", "--calibration", self.pair)
+        result = self.run_for(2, "judge", HAND, HAND, "--pose", "0.1 0 0 1 0.1 0 0", "--epsilon", "0.45", "--calibration", self.pair)
         self.assertIn("was not shown", result.stderr)
         few = self.file("few.csv", circling_poses(60, 0.3))
         text, saved = self.calibrate(2, "--poses", few)

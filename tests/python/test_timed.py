@@ -19,13 +19,15 @@ class Timed(unittest.TestCase):
 
     def test_limits(self):
         a = graze.Model(ball(48))
-        unsure = [v for v in (graze.judge(a, a, p, steps=1) for p in random_poses(200, 1.5, 5)) if not v.certain]
+        unsure = [v for v in (graze.judge(a, a, p, epsilon=0.4) for p in random_poses(200, 1.5, 5)) if not v.certain]
         self.assertGreater(len(unsure), 0)
         for verdict in unsure:
-            self.assertTrue(0.5 <= verdict.probability <= 1)
-            self.assertEqual((verdict.steps, verdict.witness), (1, None))
+            self.assertTrue(0.6 <= verdict.probability <= 1)
+            self.assertEqual(verdict.witness, None)
             self.assertEqual(len(verdict.regions), 1)
         self.assertTrue(graze.judge(a, a, deadline=0.01).certain)
+        for pose in random_poses(50, 1.5, 6):
+            self.assertLessEqual(graze.judge(a, a, pose, steps=3).steps, 3)
         for bad in ({"deadline": -1}, {"deadline": float("nan")}, {"epsilon": 2}):
             with self.assertRaises(ValueError):
                 graze.judge(a, a, **bad)
