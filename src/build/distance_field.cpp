@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-#include "build/hierarchy.h"
 #include "geometry/point_triangle.h"
 #include "geometry/vec.h"
 

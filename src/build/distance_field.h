@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "build/sketch.h"
+#include <cstdint>
+
+#include "build/aligned.h"
+#include "build/hierarchy.h"
 #include "build/surface_samples.h"
 
 namespace graze::detail {
+
+/// Distances from a surface in its box, to first order: of each cell's centre, and how they change from there. Without
+/// signs: these decide hardly more, and are wrong of surfaces that are not oriented (docs/timed.md).
+struct DistanceField {
+  static constexpr int kStepsPerCell = 18;  // distances are whole numbers of eighteenths of a cell, 7 cells at most
+
+  std::int32_t cells[3] = {};
+  float lower[3] = {};
+  float cell = 0;                        // a cube's side
+  AlignedVector<std::uint32_t> of_cell;  // x fastest; 127 times the gradient in three bytes, then the distance
+  AlignedVector<Ref> patch;  // of the fine field: a small node about the surface near a cell, kNoRef where none is near
+};
 
 /// In cubes, `longest` of them along the longest side of the samples' box. Without cells when these would be too small
 /// for numbers. Away from the surface the same as `coarser`, if there is one.

@@ -6,8 +6,6 @@
 #include <numeric>
 #include <vector>
 
-#include "build/distance_field.h"
-#include "build/hierarchy.h"
 #include "build/surface_samples.h"
 
 namespace graze::detail {

@@ -8,23 +8,10 @@
 #include <cstdint>
 
 #include "build/aligned.h"
+#include "build/distance_field.h"
 #include "build/hierarchy.h"
 
 namespace graze::detail {
-
-/// Signed distances of a surface about its box, to first order: of each cell's centre, and how they change from there.
-/// On the side that normals point away from they are negative; surfaces that are not oriented have what signs they
-/// have.
-struct DistanceField {
-  static constexpr int kStepsPerCell = 18;  // distances are whole numbers of eighteenths of a cell, 7 cells at most
-  static constexpr int kFarthest = 127;
-
-  std::int32_t cells[3] = {};
-  float lower[3] = {};
-  float cell = 0;                        // a cube's side
-  AlignedVector<std::uint32_t> of_cell;  // x fastest; 127 times the gradient in three bytes, then the distance
-  AlignedVector<Ref> patch;  // of the fine field: a small node about the surface near a cell, kNoRef where none is near
-};
 
 /// In units about the hierarchy's origin. Estimates, nothing that a certain answer may rest on.
 struct Sketch {

@@ -2,31 +2,17 @@
 #pragma once
 
 #include <cmath>
-#include <numbers>
 
 #include "base/random.h"
 #include "graze/mesh.h"
+#include "support/ball.h"
 
 namespace graze::test {
 
-/// A closed surface about the origin, 4 rings² triangles, with bumps.
+/// With bumps.
 inline Mesh adb_ball(int rings, double bumps) {
-  Mesh mesh;
-  for (int i = 0; i <= rings; ++i) {
-    for (int j = 0; j < 2 * rings; ++j) {
-      const double u = std::numbers::pi * i / rings, v = std::numbers::pi * (j + 0.37) / rings;
-      const double r = 1 + bumps * std::sin(3 * u + 0.5) * std::cos(4 * v);
-      mesh.vertices.push_back({r * std::sin(u) * std::cos(v), r * std::sin(u) * std::sin(v), r * std::cos(u)});
-    }
-  }
-  const auto at = [&](int i, int j) { return static_cast<std::uint32_t>(i * 2 * rings + j % (2 * rings)); };
-  for (int i = 0; i < rings; ++i) {
-    for (int j = 0; j < 2 * rings; ++j) {
-      mesh.triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
-      mesh.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
-    }
-  }
-  return mesh;
+  return ball_of(rings, 0.37,
+                 [bumps](double u, double v) { return 1 + bumps * std::sin(3 * u + 0.5) * std::cos(4 * v); });
 }
 
 /// Turned anyhow, its origin at `distance`.
