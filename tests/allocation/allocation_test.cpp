@@ -14,15 +14,20 @@
 namespace graze::test {
 namespace {
 
-TEST(Workspace, QueriesAllocateNothingAfterWarmUp) {
-  const Soup soup = make_soup(3, 300);
+std::vector<Pose> random_poses(std::uint64_t seed, int count, double half) {
+  SoupRandom random(seed);
   std::vector<Pose> poses;
-  SoupRandom random(5);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < count; ++i) {
     Pose pose = axis_rotation(random.below(24));
-    pose.t = random.in_cube(0.2 * soup.scale);
+    pose.t = random.in_cube(half);
     poses.push_back(pose);
   }
+  return poses;
+}
+
+TEST(Workspace, QueriesAllocateNothingAfterWarmUp) {
+  const Soup soup = make_soup(3, 300);
+  const std::vector<Pose> poses = random_poses(5, 60, 0.2 * soup.scale);
   for (const Volume volume : {Volume::obb, Volume::dop26, Volume::sphere}) {
     BuildOptions options;
     options.volume = volume;
@@ -48,13 +53,7 @@ TEST(Workspace, QueriesAllocateNothingAfterWarmUp) {
 TEST(Workspace, DistancesAllocateNothingAfterWarmUp) {
   const Soup soup = make_soup(3, 300);
   const Model a = Model::build(soup.a), b = Model::build(soup.b);
-  SoupRandom random(5);
-  std::vector<Pose> poses;
-  for (int i = 0; i < 60; ++i) {
-    Pose pose = axis_rotation(random.below(24));
-    pose.t = random.in_cube(4 * soup.scale);
-    poses.push_back(pose);
-  }
+  const std::vector<Pose> poses = random_poses(5, 60, 4 * soup.scale);
   Workspace workspace;
   int apart = 0;
   const auto run = [&] {
@@ -72,13 +71,7 @@ TEST(Workspace, StudiesAllocateNothingAfterWarmUp) {
   BuildOptions build;
   build.volume = Volume::dop18;
   const Model a = Model::build(soup.a, build), b = Model::build(soup.b, build);
-  SoupRandom random(6);
-  std::vector<Pose> poses;
-  for (int i = 0; i < 40; ++i) {
-    Pose pose = axis_rotation(random.below(24));
-    pose.t = random.in_cube(0.2 * soup.scale);
-    poses.push_back(pose);
-  }
+  const std::vector<Pose> poses = random_poses(6, 40, 0.2 * soup.scale);
   for (const Tumbling tumbling : {Tumbling::duality, Tumbling::vertices, Tumbling::hill_climbing}) {
     for (const Descent descent : {Descent::a_first, Descent::restart}) {
       QueryOptions options;
