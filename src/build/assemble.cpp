@@ -138,6 +138,7 @@ Hierarchy assemble(const Mesh& mesh, const BuildOptions& options) {
   const LeafBox box = box_of_leaves(h);
   h.clearance = make_clearance(h, box);
   h.entries = make_entries(h, box, options.quality);
+  h.landmarks = make_landmarks(h, box);
   if (h.volume == Volume::custom) fit_slabs(mesh, options.directions, slack, h);
   return h;
 }

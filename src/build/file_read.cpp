@@ -159,6 +159,7 @@ SavedModel read_model(const std::filesystem::path& file) {
     const LeafBox box = box_of_leaves(model.hierarchy);
     model.hierarchy.clearance = make_clearance(model.hierarchy, box);
     model.hierarchy.entries = make_entries(model.hierarchy, box, model.options.quality);
+    model.hierarchy.landmarks = make_landmarks(model.hierarchy, box);
   } catch (const Error& error) {
     in.refuse("corrupt: " + error.message());
   }

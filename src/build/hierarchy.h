@@ -11,6 +11,7 @@
 #include "build/bulk.h"
 #include "build/clearance.h"
 #include "build/entries.h"
+#include "build/landmarks.h"
 #include "graze/model.h"
 #include "volumes/dop_directions.h"
 #include "volumes/layout.h"
@@ -77,6 +78,7 @@ struct Hierarchy {
   double frame[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};  // rows: the hierarchy's axes in the mesh's frame
   Clearance clearance;                            // from the leaves; not saved
   Entries entries;                                // from the nodes; not saved
+  Landmarks landmarks;                            // from the nodes; not saved
 
   std::size_t node_count() const { return layout.stride == 0 ? 0 : nodes.size() / layout.stride; }
   const float* node(std::size_t i) const { return nodes.data() + i * layout.stride; }

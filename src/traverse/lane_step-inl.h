@@ -193,6 +193,8 @@ class LaneStep {
   /// Does it open two levels of one node at once? Four children fill a quarter of a step's lanes, their children all.
   static constexpr bool kOpensDeep = kWidth == 4 && hn::MaxLanes(Wide()) >= 8;
 
+  static constexpr bool kHasTries = kWidth == 4 && std::is_same_v<Test, ObbTest>;
+
   HWY_INLINE void OpenDeepA(uint32_t a, uint32_t slot, Ref rb, PairSink& sink) const {
     const float* nodes[4];
     const uint32_t lanes = Grandchildren(a_, a, nodes);

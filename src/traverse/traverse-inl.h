@@ -17,6 +17,7 @@
 #include "traverse/pair_sink-inl.h"
 #include "traverse/slot.h"
 #include "traverse/traversal.h"
+#include "traverse/tries-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
@@ -60,6 +61,13 @@ HWY_INLINE void PrefetchLeaf(const Hierarchy& h, Ref ref) {
 template <class Step>
 constexpr bool OpensDeep() {
   if constexpr (requires { Step::kOpensDeep; }) return Step::kOpensDeep;
+  return false;
+}
+
+/// Of volumes that have landmarks.
+template <class Step>
+constexpr bool HasTries() {
+  if constexpr (requires { Step::kHasTries; }) return Step::kHasTries;
   return false;
 }
 
@@ -155,10 +163,19 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
   // From the roots, whose own volumes the balls about the models have stood in for (make_frame).
   const Ref root_a = query.a.ref(0, 0), root_b = query.b.ref(0, 0);
   if (!StartBelow(query, step, state)) (is_leaf(root_a) && is_leaf(root_b) ? leaves : stack).push(root_a, root_b);
+  const size_t tries_from = stack.size;
+  bool hit = false, dives = true;
+  if constexpr (HasTries<Step>()) {
+    if (any && !query.plain && Tries::Likely(query)) {
+      const Tries tries(query);
+      tries.Push(stack, leaves);
+      hit = leaves.size > 0 && test_leaves(query, state);
+      dives = !tries.None();  // where nothing seems near, a dive is likely to be in vain: free poses of U -2 to -15 %
+    }
+  }
   const bool planes = LeafPlanes::Serves(query.a) && LeafPlanes::Serves(query.b);
   LeafBoxes boxes(query);
   const bool cached = query.a.leaves.size() + query.b.leaves.size() <= kCachedPackets;
-  bool hit = false;
   while (stack.size > 0 && !hit) {
     const size_t batch = HWY_MIN(batch_size(), stack.size);
     stack.size -= batch;
@@ -170,9 +187,10 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
     leaves.reserve_more(Step::kBatchAll * Step::kMaxPairs);
     PairSink sink{stack.a.data(), stack.b.data(), stack.size, leaves.a.data(), leaves.b.data(), leaves.size};
     sink.deepest_last = any && !query.plain && batch_size.Hopeful();
-    sink.dives = sink.deepest_last && batch_size.Dives();
+    sink.dives = dives && sink.deepest_last && batch_size.Dives();
     for (size_t i = 0; i < batch; ++i) OpenPair(query, step, batch_a[i], batch_b[i], planes, boxes, sink);
-    if (sink.stack_size == stack.size && sink.leaf_size == leaves.size) batch_size.InVain(batch);
+    const bool tried = stack.size >= tries_from;  // in vain or not, it tells little of what is left
+    if (sink.stack_size == stack.size && sink.leaf_size == leaves.size && !tried) batch_size.InVain(batch);
     // What is soon read: a boolean query may never come to the rest (s5 -8 %, approach-5% -4 %).
     const size_t soon = cached ? 0 : any ? kPrefetchAny : sink.stack_size;
     for (size_t i = HWY_MAX(stack.size, sink.stack_size - HWY_MIN(soon, sink.stack_size)); i < sink.stack_size; ++i) {
