@@ -18,23 +18,25 @@ const FrontCounters& Front::front_counters() const { return impl_->counters; }
 namespace detail {
 namespace {
 
-/// Estimated nanoseconds, only to compare ways to the same answer.
-constexpr double kVolumeCost = 6, kTriangleCost = 8, kEntryCost = 0.5, kKeptVolumeCost = 35, kPlaneCost = 90;
-/// Of a list of leaves: a pair tested, and what making it costs by volume test and by pair, whose packets are cold.
-constexpr double kPacketCost = 65, kListTestCost = 12, kListedCost = 20;
-/// Shorter queries are over before a list is looked through: torus, s4 at steps of 5e-4 lost 15-20 %.
-constexpr double kLeastCost = 4000;
-/// Steps in radii of a leaf. From 0.5 on (s2, torus, s4) lists grow faster than they last.
-constexpr double kListStep = 0.25;
-/// Steps for which a list is to serve: at first, at least, at most; changed by such a factor from list to list.
-constexpr double kFirstList = 3, kLeastList = 1.5, kMostList = 32, kListChange = 1.4;
+/// Estimated nanoseconds, only to compare ways to the same answer: of k-DOPs, and of oriented boxes, a step of which
+/// tests up to 16 pairs (14 scenes, 0.1 to 42 µs, to within 20 %).
+constexpr double kVolumeCost = 6, kTriangleCost = 8;
+constexpr double kQueryCost = 100, kOpenCost = 47, kBoxCost = 3, kBoxTriangleCost = 5.5;
+constexpr double kEntryCost = 0.55, kKeptVolumeCost = 36, kPlaneCost = 85;
+/// Steps in radii of a leaf up to which planes between leaves last, and up to which planes between boxes do.
+constexpr double kSmallStep = 0.25, kLargeStep = 1.5;
 /// A search with a margin takes longer than its counters say.
 constexpr double kClearCost = 2;
 /// Steps to clear at once.
 constexpr double kFirstStride = 4, kMostStride = 32;
-/// Planes are dropped when their number has grown so much, and every so often a plain query tells what they save.
-constexpr std::size_t kMostGrowth = 3;
-constexpr int kMostAge = 64;
+/// Every so often a plain query tells what planes save; sooner where they seem to lose: plain ones may take longer,
+/// too.
+constexpr int kMostAge = 128, kMostLosses = 8;
+/// Planes between boxes cost some ten plain queries to find. They pay where these spend so much more time on nodes than
+/// twice that on triangles, so many times in a row.
+constexpr double kLong = 800;
+constexpr double kTriangleShare = 2;
+constexpr int kLongRow = 8;
 /// So many jumps in a row, and nothing is tracked for a while.
 constexpr int kMostJumps = 4;
 constexpr int kMostMisses = 4, kMissesAsked = 16;
@@ -51,27 +53,31 @@ double leaf_radius(const Hierarchy& h) {
 void restart(const Model& a, const Model& b, Front::Impl& f) {
   f.a = a;
   f.b = b;
-  f.jumps = f.misses = 0;
+  f.jumps = f.misses = f.long_row = 0;
   f.witnesses = 0;
-  f.has_last = f.last_met = f.has_clear = f.has_pairs = f.has_list = false;
-  f.can_list = front_list_possible(a.hierarchy(), b.hierarchy());
+  f.has_last = f.last_met = f.has_clear = f.has_pairs = false;
   f.can_keep = front_possible(a.hierarchy(), b.hierarchy());
   f.step = 0;
   f.stride = kFirstStride;
   f.clearing.reset();
-  f.keeping.reset();
-  f.listing.reset();
-  f.list_most_step = kListStep * std::min(leaf_radius(a.hierarchy()), leaf_radius(b.hierarchy()));
-  f.list_steps = kFirstList;
-  f.list_change = kListChange;
-  f.list_rate = 0;
-  f.list_life = 0;
+  f.boxes = a.hierarchy().volume == Volume::obb && b.hierarchy().volume == Volume::obb;
+  f.keeping = Account(f.boxes ? 12 : 8, f.boxes ? 2 : 0);
+  f.leaf = std::min(leaf_radius(a.hierarchy()), leaf_radius(b.hierarchy()));
   for (auto& costs : f.plain_cost) std::fill(std::begin(costs), std::end(costs), 0);
 }
 
-double search_cost(const Counters& counters) {
-  return kVolumeCost * static_cast<double>(counters.volume_tests) +
-         kTriangleCost * static_cast<double>(counters.primitive_tests);
+/// Of the steps on oriented boxes since the query began; those of eight children open 64 pairs.
+double box_cost(const TraversalState& state) {
+  return std::max(kOpenCost * static_cast<double>(state.opened),
+                  kBoxCost * static_cast<double>(state.counters.volume_tests));
+}
+
+/// Of the traversals since the query began.
+double search_cost(const Front::Impl& f) {
+  const Counters& counters = f.workspace.state.counters;
+  const auto triangles = static_cast<double>(counters.primitive_tests);
+  if (!f.boxes) return kVolumeCost * static_cast<double>(counters.volume_tests) + kTriangleCost * triangles;
+  return box_cost(f.workspace.state) + kBoxTriangleCost * triangles;
 }
 
 /// One query. The models are those of the front; the balls about them meet, and no clearance is known.
@@ -98,7 +104,6 @@ class Search {
     if (f_.jumps > kMostJumps) {
       f_.clearing.rest();
       f_.keeping.rest();
-      f_.listing.rest();
       f_.jumps = 0;
     }
     if (witness_meets()) return true;
@@ -108,7 +113,6 @@ class Search {
       return done(false);
     }
     if ((regular || f_.has_pairs) && may_keep()) return done(ask_pairs());
-    if (may_list(regular, last_step)) return done(ask_list());
     return run_plain();
   }
 
@@ -140,10 +144,19 @@ class Search {
   bool run_plain() {
     ++f_.counters.plain;
     f_.age = 0;
-    const double before = search_cost(state_.counters);
+    const double before = search_cost(f_);
     const bool met = traverse(query_, state_, any_);
-    cost(met) = search_cost(state_.counters) - before;
+    cost(met) = kQueryCost + search_cost(f_) - before;
+    f_.long_row = is_long(met) ? f_.long_row + 1 : 0;
     return done(met);
+  }
+
+  /// After a plain query: did it do much that planes can save? Boolean hits are the witness's.
+  bool is_long(bool met) const {
+    if (any_ && met) return false;
+    const double nodes = box_cost(state_);
+    const double triangles = kBoxTriangleCost * static_cast<double>(state_.counters.primitive_tests);
+    return nodes - (f_.step <= kSmallStep * f_.leaf ? -1 : kTriangleShare) * triangles > kLong;
   }
 
   double& cost(bool met) { return f_.plain_cost[any_ ? 1 : 0][met ? 1 : 0]; }
@@ -168,7 +181,7 @@ class Search {
     const bool found = reach == Reach::apart ||
                        (reach == Reach::possible && (find_apart_or_start(wide) || !traverse(wide, state_, true)));
     ++f_.counters.rebuilt;
-    f_.clearing.add((found ? cost(false) : 0) - kClearCost * search_cost(state_.counters), cost(false));
+    f_.clearing.add((found ? cost(false) : 0) - kClearCost * search_cost(f_), cost(false));
     state_.hit_a = kNoRef;
     f_.stride = found ? std::min(2 * f_.stride, kMostStride) : std::max(f_.stride / 4, kFirstStride / 2);
     if (!found) return false;
@@ -179,113 +192,60 @@ class Search {
   }
 
   bool may_keep() {
-    if (f_.keeping.resting() || !f_.can_keep) f_.has_pairs = false;
-    return !f_.keeping.resting() && f_.can_keep && cost(f_.last_met) > 0 && ++f_.age <= kMostAge;
-  }
-
-  /// Is there a list of leaves that serves this pose? Makes one where that is likely to pay.
-  bool may_list(bool regular, double last_step) {
-    if (!f_.can_list || f_.listing.resting() || !(least_cost() > kLeastCost) || ++f_.age > kMostAge) return false;
-    const double margin = query_.margin / query_.a.unit * (1 + 1e-9);
-    if (f_.has_list && f_.clock + turned(f_.timed, now_) <= kFrontClock &&
-        margin + moved(f_.list_base, now_, radius_) <= f_.list_reach) {
-      ++f_.counters.kept;
-      return true;
-    }
-    f_.has_list = false;
-    if (!regular || (any_ && f_.last_met)) return false;
-    if (!(std::max(f_.step, last_step) <= f_.list_most_step)) {
-      f_.listing.rest();
+    const bool large = f_.boxes && f_.step > kLargeStep * f_.leaf;
+    if (large) f_.long_row = 0;
+    if (f_.keeping.resting() || !f_.can_keep || large) {
+      f_.has_pairs = false;
       return false;
     }
-    adapt_list();
-    return make_list(margin + f_.list_steps * std::max(f_.step, last_step) + query_.frame.pad);
+    return cost(f_.last_met) > 0 && (!f_.boxes || f_.has_pairs || f_.long_row >= kLongRow) && ++f_.age <= kMostAge;
   }
 
-  /// Of plain queries, met or not, as far as known. Boolean ones that meet are the witness's.
-  double least_cost() {
-    const double met = cost(true), free = cost(false);
-    if (any_) return free;
-    return met > 0 && free > 0 ? std::min(met, free) : std::max(met, free);
-  }
-
-  /// Longer or shorter lists, whichever of the last two cost less a query.
-  void adapt_list() {
-    if (f_.list_life == 0) return;
-    const double rate = f_.list_spent / f_.list_life;
-    if (f_.list_rate > 0 && rate > f_.list_rate) f_.list_change = 1 / f_.list_change;
-    f_.list_rate = rate;
-    f_.list_steps = std::clamp(f_.list_steps * f_.list_change, kLeastList, kMostList);
-  }
-
-  /// Of all pairs of leaves within `reach` units.
-  bool make_list(double reach) {
-    PairQuery wide{query_.a, query_.b, query_.mesh_a, query_.mesh_b, query_.pose, reach * query_.a.unit};
-    wide.rough = true;
-    if (make_frame(wide.a, wide.b, wide.pose, skew_, wide.margin, descent_, wide.frame) != Reach::possible) {
-      return false;
-    }
-    const std::uint64_t before = state_.counters.volume_tests;
-    if (!find_apart_or_start(wide)) traverse(wide, state_, false);
-    ++f_.counters.rebuilt;
-    f_.has_list = state_.found.size() <= kMostListed;
-    if (f_.has_list) front_list(query_, state_.found, f_.pairs);
-    const auto listed = static_cast<double>(state_.found.size());
-    state_.found.clear();
-    f_.list_reach = reach;
-    f_.list_base = f_.timed = now_;
-    f_.clock = 0;
-    f_.list_life = 0;
-    f_.list_spent = kListTestCost * static_cast<double>(state_.counters.volume_tests - before) + kListedCost * listed;
-    f_.listing.add(-f_.list_spent, cost(f_.last_met));
-    if (f_.has_list) return true;
-    f_.list_steps = std::max(f_.list_steps / 2, kLeastList);
-    f_.list_rate = 0;
-    return false;
-  }
-
-  bool ask_list() {
-    f_.clock += turned(f_.timed, now_);
-    f_.timed = now_;
-    FrontWork work;
-    const bool met = front_leaves(query_, static_cast<float>(f_.clock * (1 + 1e-6)), any_, f_.pairs, state_, work);
-    f_.counters.pairs = f_.pairs.size;
-    const double spent = kPacketCost * static_cast<double>(work.packets) +
-                         kPlaneCost * static_cast<double>(work.planes) + kEntryCost * static_cast<double>(work.scanned);
-    f_.list_spent += spent;
-    ++f_.list_life;
-    const double saved = cost(met) > 0 ? cost(met) : cost(!met);
-    f_.listing.add(saved - spent, saved);
-    return met;
-  }
+  float float_clock() const { return static_cast<float>(f_.clock * (1 + 1e-6)); }
 
   bool ask_pairs() {
     if (f_.has_pairs) {
       f_.clock += turned(f_.timed, now_);
       f_.timed = now_;
+      if (f_.clock > kFrontClock) {
+        front_rewind(query_.frame, float_clock(), f_.pairs);
+        f_.clock = 0;
+      }
     }
-    if (!f_.has_pairs || f_.clock > kFrontClock || (f_.built > 0 && f_.pairs.size > kMostGrowth * f_.built + 256)) {
+    const bool start = !f_.has_pairs || f_.excess > f_.start_cost;
+    if (start) {
       front_start(query_.a, query_.b, f_.pairs);
       f_.has_pairs = true;
       f_.timed = now_;
       f_.clock = 0;
       f_.built = 0;
+      f_.excess = 0;
       ++f_.counters.rebuilt;
     } else {
       ++f_.counters.kept;
     }
-    const double before = search_cost(state_.counters);
+    const double before = search_cost(f_);
     FrontWork work;
-    const bool met = front_query(query_, static_cast<float>(f_.clock * (1 + 1e-6)), any_, f_.pairs, state_, work);
+    const bool met = front_query(query_, float_clock(), any_, f_.pairs, state_, work);
     state_.counters.volume_tests += work.volumes;
-    if (f_.built == 0 && !(any_ && met)) f_.built = f_.pairs.size;
     f_.counters.pairs = f_.pairs.size;
-    const double spent = search_cost(state_.counters) - before +
-                         (kKeptVolumeCost - kVolumeCost) * static_cast<double>(work.volumes) +
+    const double spent = kQueryCost + search_cost(f_) - before + kKeptVolumeCost * static_cast<double>(work.volumes) +
                          kPlaneCost * static_cast<double>(work.planes) + kEntryCost * static_cast<double>(work.scanned);
+    count_excess(any_ && met, spent);
     const double saved = cost(met) > 0 ? cost(met) : cost(!met);
+    if (spent > saved) f_.age += kMostAge / kMostLosses;
     f_.keeping.add(saved - spent, saved);
     return met;
+  }
+
+  /// Planes start over when it has cost as much to look through those that came since as starting over costs.
+  void count_excess(bool partly, double spent) {
+    if (f_.built == 0) {
+      f_.start_cost = spent;
+      if (!partly) f_.built = f_.pairs.size;
+    } else {
+      f_.excess += kEntryCost * static_cast<double>(f_.pairs.size - f_.built);
+    }
   }
 
   const PairQuery& query_;
@@ -308,13 +268,13 @@ bool find_with_front(const Model& a, const Model& b, const Pose& pose, double sk
   }
   state.found.clear();
   state.counters = {};
+  state.opened = 0;
   if (!f.a || &f.a->hierarchy() != &query.a || &f.b->hierarchy() != &query.b) restart(a, b, f);
   ++f.counters.queries;
-  const bool idle =
-      f.clearing.resting() && (f.keeping.resting() || !f.can_keep) && (f.listing.resting() || !f.can_list);
+  const bool keeps = f.can_keep && !f.keeping.resting() && (!f.boxes || f.has_pairs || f.long_row >= kLongRow);
+  const bool idle = f.clearing.resting() && !keeps;
   f.clearing.pass();
   f.keeping.pass();
-  f.listing.pass();
   Placement now{};
   const bool placed = f.has_clear;
   if (placed) {

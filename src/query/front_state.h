@@ -77,23 +77,16 @@ struct Front::Impl {
   double stride = 0;  // steps that the next search is to clear
   detail::Account clearing{2};
 
-  // A list of all pairs of leaves that were within `list_reach` units at `list_base`, in `pairs`.
-  bool can_list = false;
-  bool has_list = false;
-  double list_most_step = 0;  // longer steps leave a list too soon
-  double list_reach = 0;
-  detail::Placement list_base{};
-  double list_steps = 0;                 // for which the next is to serve
-  double list_change = 0;                // the factor that led there
-  double list_spent = 0, list_rate = 0;  // on this one; on the one before, a query
-  int list_life = 0;                     // queries that this one served
-  detail::Account listing{8, 2};
-
   // Planes between pairs of volumes and of leaves.
   detail::FrontPairs pairs;
   bool can_keep = false;
+  bool boxes = false;  // oriented ones, on both sides
+  double leaf = 0;     // the radius of the smaller model's
+  int long_row = 0;    // plain queries in a row that took long
   bool has_pairs = false;
   std::size_t built = 0;      // entries after the first complete query since the start; 0: none yet
+  double start_cost = 0;      // of that query
+  double excess = 0;          // spent since on entries that came later
   int age = 0;                // queries since the last plain one
   detail::Placement timed{};  // where the clock was last advanced
   double clock = 0;

@@ -17,14 +17,13 @@ void FrontPairs::reserve_more(std::size_t n) {
   room = grown;
   links.resize(room);
   waits.resize(room);
-  expired.resize(room);
-  inner.reserve(room);
-  leaves.reserve(room);
+  for (auto* scratch : {&expired, &tested, &searched, &inner}) scratch->resize(room);
 }
 
 bool front_possible(const Hierarchy& a, const Hierarchy& b) {
   const auto box = [](const Hierarchy& h) { return h.volume == Volume::obb; };
   if (a.layout.lanes > 8 || b.layout.lanes > 8 || is_turned(a) || is_turned(b)) return false;
+  if (box(a) && box(b)) return true;
   return (a.layout.by_child && (box(b) || a.volume == b.volume)) || (box(a) && b.layout.by_child);
 }
 
@@ -35,6 +34,17 @@ void front_start(const Hierarchy& a, const Hierarchy& b, FrontPairs& pairs) {
                     static_cast<std::uint32_t>(b.layout.start(0))};
   set_unknown(ball_about(b, pairs.links[0].volume_b), 0, pairs);
   pairs.size = 1;
+}
+
+void front_rewind(const Frame& frame, float clock, FrontPairs& pairs) {
+  constexpr std::size_t kStep = FrontPairs::kBlock;
+  const float loss = storing_error(frame);
+  for (std::size_t i = 0; i < pairs.size; i += kStep) {
+    float* block = pairs.entry(i);
+    for (std::size_t l = 0; l < kStep; ++l) {
+      block[FrontPairs::kOffset * kStep + l] -= block[FrontPairs::kRadius * kStep + l] * clock + loss;
+    }
+  }
 }
 
 }  // namespace graze::detail

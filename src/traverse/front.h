@@ -34,9 +34,8 @@ struct FrontPairs {
   std::size_t size = 0;
   std::size_t room = 0;
 
-  // Scratch of a query: entries whose planes do not separate any more.
-  AlignedVector<std::uint32_t> expired;
-  std::vector<std::uint32_t> inner, leaves;
+  // Scratch of a query: entries whose planes do not separate any more, and what is to be done with them.
+  AlignedVector<std::uint32_t> expired, tested, searched, inner;
 
   /// Rows are kBlock floats apart.
   float* entry(std::size_t i) { return blocks.data() + i / kBlock * (kBlock * kRows) + i % kBlock; }
@@ -48,14 +47,13 @@ struct FrontPairs {
 struct FrontWork {
   std::uint64_t scanned = 0;  // entries
   std::uint64_t volumes = 0;  // pairs of volumes
-  std::uint64_t planes = 0;   // searched between leaf packets
-  std::uint64_t packets = 0;  // pairs of packets tested
+  std::uint64_t planes = 0;   // searched between leaf packets, or packets and boxes
 };
 
 /// The front before the first query: the two roots.
 void front_start(const Hierarchy& a, const Hierarchy& b, FrontPairs& pairs);
 
-/// Only pairs with k-DOPs profit: a step of oriented boxes tests 16 pairs in the time a front looks at one or two.
+/// k-DOPs or oriented boxes on either side, or k-DOPs of the same directions.
 bool front_possible(const Hierarchy& a, const Hierarchy& b);
 
 /// Finds what meets, as traverse() does, from the front, and moves the front. `clock` is at least the sum of |R - R'|
@@ -64,20 +62,8 @@ bool front_query(const PairQuery& query, float clock, bool any, FrontPairs& pair
                  FrontWork& work);
 inline constexpr double kFrontClock = 1;
 
-/// Can a list of neighbouring leaves be kept? Oriented boxes, whose leaves are few.
-bool front_list_possible(const Hierarchy& a, const Hierarchy& b);
-
-/// Longer lists cost more than they save: some 110 ns a pair to make, most of it misses and planes.
-inline constexpr std::size_t kMostListed = 640;
-
-/// A front of pairs of leaves alone: those that a rough traversal (PairQuery::rough) for all pairs found, which gives
-/// packets instead of triangles and ends when they are more than kMostListed. Those that a face of A's box keeps apart
-/// get this plane at once, in a fraction of the time of a search.
-void front_list(const PairQuery& query, const std::vector<std::uint64_t>& found, FrontPairs& pairs);
-
-/// front_query for such a front: finds what meets among its pairs.
-bool front_leaves(const PairQuery& query, float clock, bool any, FrontPairs& pairs, TraversalState& state,
-                  FrontWork& work);
+/// Sets the clock back to zero, by what every entry may have turned since: front_query may go on with it.
+void front_rewind(const Frame& frame, float clock, FrontPairs& pairs);
 
 /// Do two packets meet? For the pair that met last.
 bool front_witness(const PairQuery& query, std::uint32_t a, std::uint32_t b, TraversalState& state);

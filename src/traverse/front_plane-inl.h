@@ -67,15 +67,40 @@ struct PlaneSearch {
       for (size_t i = 0; i < 6; ++i) direction[x][10 + i] = kFixed[i][x];
     }
 
-    best = {{0, 0, 0}, -1};
-    constexpr size_t kLanes = hn::MaxLanes(Wide());
-    for (size_t k = 0; k < kDirections; k += kLanes) Improve(a.v, corners_b, rows, k, best);
+    Widest(CornerExtent{a.v}, CornerExtent{corners_b}, rows, best);
     best.gap -= kGapBound * reach + kGapErrors * frame.leaf_error;
   }
 
+  /// The least and the greatest of n·x over the twelve corners of a packet.
+  struct CornerExtent {
+    const float (*corners)[3][4];
+    HWY_INLINE void operator()(const hn::Vec<Wide> n[3], hn::Vec<Wide>& low, hn::Vec<Wide>& high) const {
+      const Wide d;
+      hn::Vec<Wide> least[3], most[3];  // a chain of minima for each corner: a single one would wait for itself
+      for (size_t i = 0; i < 3; ++i) {
+        for (size_t t = 0; t < 4; ++t) {
+          const auto along = Dot(n[0], n[1], n[2], hn::Set(d, corners[i][0][t]), hn::Set(d, corners[i][1][t]),
+                                 hn::Set(d, corners[i][2][t]));
+          least[i] = t == 0 ? along : hn::Min(least[i], along);
+          most[i] = t == 0 ? along : hn::Max(most[i], along);
+        }
+      }
+      low = hn::Min(least[0], hn::Min(least[1], least[2]));
+      high = hn::Max(most[0], hn::Max(most[1], most[2]));
+    }
+  };
+
+  /// The best of all directions, which are normalised. No rounding is subtracted.
+  template <class ExtentA, class ExtentB>
+  static HWY_INLINE void Widest(const ExtentA& a, const ExtentB& b, float* const direction[3], PacketPlane& best) {
+    best = {{0, 0, 0}, -1};
+    for (size_t k = 0; k < kDirections; k += hn::MaxLanes(Wide())) Improve(a, b, direction, k, best);
+  }
+
  private:
-  static HWY_INLINE void Improve(const float corners_a[3][3][4], const float corners_b[3][3][4],
-                                 float* const direction[3], size_t k, PacketPlane& best) {
+  template <class ExtentA, class ExtentB>
+  static HWY_INLINE void Improve(const ExtentA& a, const ExtentB& b, float* const direction[3], size_t k,
+                                 PacketPlane& best) {
     const Wide d;
     using V = hn::Vec<Wide>;
     V n[3] = {hn::Load(d, direction[0] + k), hn::Load(d, direction[1] + k), hn::Load(d, direction[2] + k)};
@@ -87,8 +112,8 @@ struct PlaneSearch {
       hn::Store(n[x], d, direction[x] + k);
     }
     V low_a, high_a, low_b, high_b;
-    Extent(n, corners_a, low_a, high_a);
-    Extent(n, corners_b, low_b, high_b);
+    a(n, low_a, high_a);
+    b(n, low_b, high_b);
     const V after = hn::Sub(low_b, high_a), before = hn::Sub(low_a, high_b);
     const V gap = hn::Max(after, before);
     const float most = hn::GetLane(hn::MaxOfLanes(d, gap));
@@ -99,22 +124,6 @@ struct PlaneSearch {
     const float sign = forward[at] == most ? 1.0f : -1.0f;
     for (size_t x = 0; x < 3; ++x) best.normal[x] = sign * direction[x][k + at];
     best.gap = most;
-  }
-
-  static HWY_INLINE void Extent(const hn::Vec<Wide> n[3], const float corners[3][3][4], hn::Vec<Wide>& low,
-                                hn::Vec<Wide>& high) {
-    const Wide d;
-    hn::Vec<Wide> least[3], most[3];  // a chain of minima for each corner: a single one would wait for itself
-    for (size_t i = 0; i < 3; ++i) {
-      for (size_t t = 0; t < 4; ++t) {
-        const auto along = Dot(n[0], n[1], n[2], hn::Set(d, corners[i][0][t]), hn::Set(d, corners[i][1][t]),
-                               hn::Set(d, corners[i][2][t]));
-        least[i] = t == 0 ? along : hn::Min(least[i], along);
-        most[i] = t == 0 ? along : hn::Max(most[i], along);
-      }
-    }
-    low = hn::Min(least[0], hn::Min(least[1], least[2]));
-    high = hn::Max(most[0], hn::Max(most[1], most[2]));
   }
 };
 

@@ -10,6 +10,7 @@
 
 #include "hwy/cache_control.h"
 #include "traverse/front_ball.h"
+#include "traverse/front_leaf_box-inl.h"
 #include "traverse/front_plane-inl.h"
 #include "traverse/front_slabs-inl.h"
 #include "traverse/test_packets-inl.h"
@@ -39,7 +40,6 @@ inline size_t FindExpired(const Frame& frame, float clock, FrontPairs& pairs) {
         Dot(row(FrontPairs::kNormal), row(FrontPairs::kNormal + 1), row(FrontPairs::kNormal + 2), p[0], p[1], p[2]);
     const V gap = hn::NegMulAdd(row(FrontPairs::kRadius), elapsed, hn::Add(row(FrontPairs::kOffset), along));
     const auto expired = hn::AndNot(hn::RebindMask(du, hn::Gt(gap, lanes.pad)), hn::Lt(index, end));
-    if (hn::AllFalse(du, expired)) continue;
     hn::StoreU(Compact(du, index, expired), du, pairs.expired.data() + count);
     count += hn::CountTrue(du, expired);
   }
@@ -63,45 +63,51 @@ class FrontRun {
   template <class Judge>
   bool Run(size_t expired) {
     const Judge judge(query_);
-    pairs_.inner.clear();
-    pairs_.leaves.clear();
-    for (size_t e = 0; e < expired; ++e) Sort(pairs_.expired[e]);
+    Sort(expired);
     while (true) {
       if (LookAtLeaves()) return true;
-      if (pairs_.inner.empty()) return !state_.found.empty();
+      if (inner_ == 0) return !state_.found.empty();
       LookAtInner(judge);
     }
-  }
-
-  /// The same where all entries are pairs of leaves.
-  bool RunLeaves(size_t expired) {
-    pairs_.leaves.clear();
-    for (size_t e = 0; e < expired; ++e) PushLeaves(pairs_.expired[e]);
-    return LookAtLeaves() || !state_.found.empty();
   }
 
  private:
   static HWY_INLINE bool BothLeaves(const FrontPairs::Link& link) { return is_leaf(link.a & link.b); }
 
-  /// Leaves of more than one packet have no plane of their own, so their volumes are asked again.
-  HWY_INLINE void Sort(uint32_t i) {
-    if (BothLeaves(pairs_.links[i]) && pairs_.waits[i] != kManyPackets) {
-      PushLeaves(i);
-    } else {
-      PushInner(i);
+  /// To be tested as leaves, to be given a plane between leaves, to be looked at as volumes. Without a branch, which
+  /// would be taken at random. Leaves of more than one packet have no plane of their own: their volumes are asked
+  /// again.
+  HWY_INLINE void Sort(size_t expired) {
+    for (size_t e = 0; e < expired; ++e) {
+      const uint32_t i = pairs_.expired[e];
+      uint8_t& wait = pairs_.waits[i];
+      const bool leaves = BothLeaves(pairs_.links[i]) && wait != kManyPackets;
+      const bool searched = leaves && wait % kTurns == 0 && wait != kMeeting;
+      const bool waits = leaves && !searched && wait != kMeeting;
+      wait = static_cast<uint8_t>(wait - static_cast<uint8_t>(waits));
+      pairs_.tested[tested_] = pairs_.searched[searched_] = pairs_.inner[inner_] = i;
+      tested_ += static_cast<size_t>(leaves && !searched);
+      searched_ += static_cast<size_t>(searched);
+      inner_ += static_cast<size_t>(!leaves);
     }
+    for (size_t k = 0; k < tested_; ++k) PrefetchLeaves(pairs_.tested[k]);
+    for (size_t k = 0; k < searched_; ++k) PrefetchLeaves(pairs_.searched[k]);
+    for (size_t k = 0; k < inner_; ++k) PrefetchVolumes(pairs_.inner[k]);
   }
 
-  HWY_INLINE void PushLeaves(uint32_t i) {
-    pairs_.leaves.push_back(i);
+  HWY_INLINE void PrefetchLeaves(uint32_t i) {
     PrefetchPacket(query_.a.leaves[index_of(pairs_.links[i].a)]);
     PrefetchPacket(query_.b.leaves[index_of(pairs_.links[i].b)]);
   }
 
-  HWY_INLINE void PushInner(uint32_t i) {
-    pairs_.inner.push_back(i);
+  HWY_INLINE void PrefetchVolumes(uint32_t i) {
     PrefetchVolume(query_.a, pairs_.links[i].volume_a);
     PrefetchVolume(query_.b, pairs_.links[i].volume_b);
+  }
+
+  HWY_INLINE void PushInner(uint32_t i) {
+    pairs_.inner[inner_++] = i;
+    PrefetchVolumes(i);
   }
 
   static HWY_INLINE void PrefetchPacket(const LeafPacket& leaf) {
@@ -121,6 +127,15 @@ class FrontRun {
     for (size_t f = 16; f < h.layout.fields * h.layout.lanes; f += 16) hwy::Prefetch(p + f);
   }
 
+  /// What opening a pair reads.
+  static HWY_INLINE void PrefetchInside(const Hierarchy& h, Ref ref) {
+    if (is_leaf(ref)) {
+      PrefetchPacket(h.leaves[index_of(ref)]);
+    } else {
+      PrefetchVolume(h, static_cast<uint32_t>(index_of(ref) * h.layout.stride));
+    }
+  }
+
   HWY_INLINE void SetPlane(size_t i, const float normal[3], float gap) {
     store_plane(query_.frame, clock_, normal, gap, i, pairs_);
   }
@@ -128,25 +143,52 @@ class FrontRun {
   template <class Judge>
   void LookAtInner(const Judge& judge) {
     uint32_t batch[PlaneBatch::kMost] = {};
-    const size_t count = HWY_MIN(pairs_.inner.size(), PlaneBatch::kMost);
-    for (size_t l = 0; l < count; ++l) {
-      batch[l] = pairs_.inner.back();
-      pairs_.inner.pop_back();
-    }
+    const size_t count = HWY_MIN(inner_, PlaneBatch::kMost);
+    for (size_t l = 0; l < count; ++l) batch[l] = pairs_.inner[--inner_];
     PlaneBatch planes;
     judge.Planes(pairs_, batch, count, planes);
     work_.volumes += count;
+    size_t left = 0;  // of the batch
     for (size_t l = 0; l < count; ++l) {
       const uint32_t i = batch[l];
       if (planes.gap[l] > enough_) {
         const float normal[3] = {planes.normal[0][l], planes.normal[1][l], planes.normal[2][l]};
         SetPlane(i, normal, planes.gap[l]);
       } else if (BothLeaves(pairs_.links[i])) {
-        PushLeaves(i);
+        pairs_.searched[searched_++] = i;
+        PrefetchLeaves(i);
       } else {
-        Open(i);
+        batch[left++] = i;
+        PrefetchInside(query_.a, pairs_.links[i].a);
+        PrefetchInside(query_.b, pairs_.links[i].b);
       }
     }
+    for (size_t l = 0; l < left; ++l) {
+      if (!(Judge::kBoxes && KeepsLeafApart(batch[l]))) Open(batch[l]);
+    }
+  }
+
+  /// One side is a leaf, and a plane lies between its triangles and the box on the other side.
+  bool KeepsLeafApart(uint32_t i) {
+    const FrontPairs::Link& link = pairs_.links[i];
+    const float* entry = pairs_.entry(i);
+    const float hint[3] = {entry[0], entry[FrontPairs::kBlock], entry[2 * FrontPairs::kBlock]};
+    PacketPlane plane;
+    if (is_leaf(link.a)) {
+      const LeafPacket& leaf = query_.a.leaves[index_of(link.a)];
+      if (leaf.packets > 1) return false;
+      LeafBoxSearch::LeafOfA(rotation_, query_.frame, leaf, query_.b, link.volume_b, hint, plane);
+    } else if (is_leaf(link.b)) {
+      const LeafPacket& leaf = query_.b.leaves[index_of(link.b)];
+      if (leaf.packets > 1) return false;
+      LeafBoxSearch::LeafOfB(rotation_, query_.frame, query_.a, link.volume_a, leaf, hint, plane);
+    } else {
+      return false;
+    }
+    ++work_.planes;
+    if (!(plane.gap > enough_)) return false;
+    SetPlane(i, plane.normal, plane.gap);
+    return true;
   }
 
   struct Children {
@@ -172,8 +214,8 @@ class FrontRun {
     const Frame& frame = query_.frame;
     const int size_a = static_cast<int>(size_code(link.a)) + frame.size_bias;
     const int size_b = static_cast<int>(size_code(link.b));
-    const bool open_a = !is_leaf(link.a) && (is_leaf(link.b) || size_a + frame.range_a >= size_b);
-    const bool open_b = !is_leaf(link.b) && (!open_a || size_b + frame.range_b >= size_a);
+    const bool open_a = !is_leaf(link.a) && (is_leaf(link.b) || size_a >= size_b);
+    const bool open_b = !is_leaf(link.b) && !open_a;
     Children a, b;
     if (open_a) {
       a.AddAll(query_.a, index_of(link.a));
@@ -199,41 +241,51 @@ class FrontRun {
     pairs_.size += a.count * b.count - 1;
   }
 
-  /// Planes first, a batch at a time, so that the searches overlap; then the tests of those that have none.
+  /// Tests, and searches a batch at a time, so that they overlap; then the tests of those that have no plane.
   bool LookAtLeaves() {
+    if (TestLeafPairs()) return true;
     PacketPlane planes[PlaneBatch::kMost];
-    for (size_t begin = 0; begin < pairs_.leaves.size(); begin += PlaneBatch::kMost) {
-      const size_t end = HWY_MIN(begin + PlaneBatch::kMost, pairs_.leaves.size());
-      for (size_t e = begin; e < end; ++e) {
-        const uint32_t i = pairs_.leaves[e];
+    work_.planes += searched_;
+    for (size_t begin = 0; begin < searched_; begin += PlaneBatch::kMost) {
+      const size_t end = HWY_MIN(begin + PlaneBatch::kMost, searched_);
+      for (size_t k = begin; k < end; ++k) {
+        const uint32_t i = pairs_.searched[k];
         const LeafPacket& a = query_.a.leaves[index_of(pairs_.links[i].a)];
         const LeafPacket& b = query_.b.leaves[index_of(pairs_.links[i].b)];
-        planes[e - begin].gap = -1;
-        if (pairs_.waits[i] == kManyPackets) continue;
-        if (pairs_.waits[i] > 0) {
-          --pairs_.waits[i];
-        } else if (a.packets > 1 || b.packets > 1) {
+        planes[k - begin].gap = -1;
+        if (a.packets > 1 || b.packets > 1) {
           pairs_.waits[i] = kManyPackets;
-        } else {
-          ++work_.planes;
-          const float* entry = pairs_.entry(i);
-          const float hint[3] = {entry[0], entry[FrontPairs::kBlock], entry[2 * FrontPairs::kBlock]};
-          PlaneSearch::Best(rotation_, query_.frame, a, b, hint, planes[e - begin]);
-          pairs_.waits[i] = kWaitHard;
+          continue;
         }
+        const float* entry = pairs_.entry(i);
+        const float hint[3] = {entry[0], entry[FrontPairs::kBlock], entry[2 * FrontPairs::kBlock]};
+        PlaneSearch::Best(rotation_, query_.frame, a, b, hint, planes[k - begin]);
       }
-      for (size_t e = begin; e < end; ++e) {
-        const uint32_t i = pairs_.leaves[e];
-        const PacketPlane& plane = planes[e - begin];
+      for (size_t k = begin; k < end; ++k) {
+        const uint32_t i = pairs_.searched[k];
+        uint8_t& wait = pairs_.waits[i];
+        const PacketPlane& plane = planes[k - begin];
         if (plane.gap > enough_) {
           SetPlane(i, plane.normal, plane.gap);
-          pairs_.waits[i] = 0;
-        } else if (TestLeafPair(i)) {
-          return true;
+          wait = 0;
+          continue;
         }
+        pairs_.tested[tested_++] = i;
+        if (wait == kManyPackets) continue;
+        // Twice as many queries without a search as the last time.
+        const uint8_t vain = HWY_MIN(wait / kTurns + 1, kMostVain);
+        wait = static_cast<uint8_t>(vain * kTurns + (2 << vain) - 1);
       }
     }
-    pairs_.leaves.clear();
+    searched_ = 0;
+    return TestLeafPairs();
+  }
+
+  bool TestLeafPairs() {
+    for (size_t k = 0; k < tested_; ++k) {
+      if (TestLeafPair(pairs_.tested[k])) return true;
+    }
+    tested_ = 0;
     return false;
   }
 
@@ -245,20 +297,26 @@ class FrontRun {
     for (const LeafPacket* end_a = a + a->packets; a != end_a; ++a) {
       const LeafPacket* b = first_b;
       for (const LeafPacket* end_b = b + b->packets; b != end_b; ++b) {
-        ++work_.packets;
         if (!test_(query_, rotation_, *a, *b, state_)) continue;
         state_.hit_a = static_cast<uint32_t>(a - query_.a.leaves.data());
         state_.hit_b = static_cast<uint32_t>(b - query_.b.leaves.data());
         return true;
       }
     }
-    if (state_.found.size() != before && pairs_.waits[i] != kManyPackets) pairs_.waits[i] = kWaitMeeting;
+    uint8_t& wait = pairs_.waits[i];
+    if (wait == kManyPackets) return false;
+    if (state_.found.size() != before) {
+      wait = kMeeting;
+    } else if (wait == kMeeting) {
+      wait = 0;
+    }
     return false;
   }
 
-  // A pair that meets now, or that has no plane, is likely to do so for a while.
-  static constexpr uint8_t kWaitMeeting = 3, kWaitHard = 3;
-  static constexpr uint8_t kManyPackets = 255;
+  // A pair that has no plane is likely to have none for a while: waits[i] holds the queries until the next search and,
+  // in multiples of kTurns, how many were in vain. None is searched for while the pair meets.
+  static constexpr uint8_t kTurns = 32, kMostVain = 3;
+  static constexpr uint8_t kMeeting = 254, kManyPackets = 255;
 
   const PairQuery& query_;
   float clock_;
@@ -266,6 +324,7 @@ class FrontRun {
   FrontPairs& pairs_;
   TraversalState& state_;
   FrontWork& work_;
+  size_t tested_ = 0, searched_ = 0, inner_ = 0;  // entries that wait in the front's scratch
   FrameLanes<Four> rotation_;
   bool (*test_)(const PairQuery&, const FrameLanes<Four>&, const LeafPacket&, const LeafPacket&, TraversalState&);
 };

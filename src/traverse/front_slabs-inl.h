@@ -10,7 +10,7 @@
 
 #include "traverse/dop_box_step-inl.h"
 #include "traverse/dop_step-inl.h"
-#include "traverse/front.h"
+#include "traverse/front_ball.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
@@ -22,8 +22,6 @@ struct PlaneBatch {
   float normal[3][kMost];
   float gap[kMost];
 };
-
-/// What keeping a plane loses to rounding: Frame::pad without the margin.
 
 /// The k-DOP's directions in A's frame, as normals at most 1 long.
 struct SlabNormals {
@@ -71,6 +69,8 @@ HWY_INLINE void WidestSlab(const Frame& frame, const float* volume, const typena
 template <int kPadded>
 class FrontDops {
  public:
+  static constexpr bool kBoxes = false;
+
   explicit FrontDops(const PairQuery& query)
       : query_(query), step_(query), normals_(query.a.volume, query.frame, false) {}
 
@@ -92,6 +92,8 @@ class FrontDops {
 template <int kPadded>
 class FrontDopBoxes {
  public:
+  static constexpr bool kBoxes = false;
+
   explicit FrontDopBoxes(const PairQuery& query)
       : query_(query),
         dop_is_a_(query.b.volume == Volume::obb),

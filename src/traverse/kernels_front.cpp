@@ -4,6 +4,7 @@
 #include "hwy/foreach_target.h"
 // After foreach_target: the headers below are included once for each instruction set.
 #include "traverse/front.h"
+#include "traverse/front_boxes-inl.h"
 #include "traverse/front_run-inl.h"
 #include "traverse/front_slabs-inl.h"
 #include "traverse/isa.h"
@@ -15,6 +16,9 @@ namespace HWY_NAMESPACE {
 bool FrontQuery(const PairQuery& query, float clock, bool any, FrontPairs& pairs, TraversalState& state,
                 FrontWork& work) {
   const Hierarchy &a = query.a, &b = query.b;
+  if (!a.layout.by_child && !b.layout.by_child) {
+    return RunFront<FrontBoxes>(query, clock, any, pairs, state, work);
+  }
   const bool short_records = (a.layout.by_child ? a : b).layout.fields == 16;
   if (a.layout.by_child && b.layout.by_child) {
     return short_records ? RunFront<FrontDops<8>>(query, clock, any, pairs, state, work)
@@ -22,13 +26,6 @@ bool FrontQuery(const PairQuery& query, float clock, bool any, FrontPairs& pairs
   }
   return short_records ? RunFront<FrontDopBoxes<8>>(query, clock, any, pairs, state, work)
                        : RunFront<FrontDopBoxes<16>>(query, clock, any, pairs, state, work);
-}
-
-bool FrontLeaves(const PairQuery& query, float clock, bool any, FrontPairs& pairs, TraversalState& state,
-                 FrontWork& work) {
-  const size_t expired = FindExpired(query.frame, clock, pairs);
-  work.scanned += pairs.size;
-  return expired > 0 && FrontRun(query, clock, any, pairs, state, work).RunLeaves(expired);
 }
 
 bool FrontWitness(const PairQuery& query, uint32_t a, uint32_t b, TraversalState& state) {
@@ -47,19 +44,12 @@ HWY_AFTER_NAMESPACE();
 namespace graze::detail {
 
 HWY_EXPORT(FrontQuery);
-HWY_EXPORT(FrontLeaves);
 HWY_EXPORT(FrontWitness);
 
 bool front_query(const PairQuery& query, float clock, bool any, FrontPairs& pairs, TraversalState& state,
                  FrontWork& work) {
   init_isa();
   return HWY_DYNAMIC_DISPATCH(FrontQuery)(query, clock, any, pairs, state, work);
-}
-
-bool front_leaves(const PairQuery& query, float clock, bool any, FrontPairs& pairs, TraversalState& state,
-                  FrontWork& work) {
-  init_isa();
-  return HWY_DYNAMIC_DISPATCH(FrontLeaves)(query, clock, any, pairs, state, work);
 }
 
 bool front_witness(const PairQuery& query, std::uint32_t a, std::uint32_t b, TraversalState& state) {

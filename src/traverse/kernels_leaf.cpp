@@ -4,7 +4,6 @@
 #define HWY_TARGET_INCLUDE "traverse/kernels_leaf.cpp"
 #include "hwy/foreach_target.h"
 // After foreach_target: the headers below are included once for each instruction set.
-#include "traverse/front.h"
 #include "traverse/test_packets-inl.h"
 #include "traverse/traversal.h"
 
@@ -34,21 +33,11 @@ bool TestLeaves(const PairQuery& query, TraversalState& state) {
   return false;
 }
 
-/// For lists of neighbouring leaves: the first packets of all pairs. True, which ends the traversal, for too many.
-bool CollectLeaves(TraversalState& state) {
-  PairStack& leaves = state.leaves;
-  for (size_t i = 0; i < leaves.size; ++i) {
-    state.found.push_back(pair_key(index_of(leaves.a[i]), index_of(leaves.b[i])));
-  }
-  leaves.size = 0;
-  return state.found.size() > kMostListed;
-}
-
 bool TestLeavesAny(const PairQuery& query, TraversalState& state) { return TestLeaves<true, false>(query, state); }
 bool TestLeavesAll(const PairQuery& query, TraversalState& state) { return TestLeaves<false, false>(query, state); }
 bool TestLeavesAnyMargin(const PairQuery& query, TraversalState& state) { return TestLeaves<true, true>(query, state); }
 bool TestLeavesAllMargin(const PairQuery& query, TraversalState& state) {
-  return query.rough ? CollectLeaves(state) : TestLeaves<false, true>(query, state);
+  return TestLeaves<false, true>(query, state);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -59,6 +59,7 @@ struct TraversalState {
   PairStack leaves;
   std::vector<std::uint64_t> found;  // pair keys, in no particular order
   Counters counters;
+  std::uint64_t opened = 0;            // pairs of nodes, since the state was made; k-DOPs and boxes count theirs
   std::uint32_t hit_a = 0, hit_b = 0;  // the packets at which a boolean query stopped
   std::shared_ptr<StudyState> study;   // made by the first study traversal (study_state.h)
 };

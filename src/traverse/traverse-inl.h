@@ -205,6 +205,7 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
     leaves.size = sink.leaf_size;
     state.counters.volume_tests += sink.tests;
     state.counters.node_updates += sink.updates;
+    state.opened += batch;
     if (leaves.size >= enough_leaves) hit = test_leaves(query, state);
   }
   return hit || (leaves.size > 0 && test_leaves(query, state)) || !state.found.empty();

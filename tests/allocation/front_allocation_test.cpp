@@ -43,5 +43,41 @@ TEST(Front, QueriesAllocateNothingAfterWarmUp) {
   }
 }
 
+TEST(Front, PlanesBetweenBoxesAllocateNothingAfterWarmUp) {
+  SoupRandom random(9);
+  const auto pieces = [&](int count, double size) {
+    Mesh mesh;
+    for (int i = 0; i < 3 * count; i += 3) {
+      const Vec3 c = random.in_cube(1);
+      for (int k = 0; k < 3; ++k) {
+        const Vec3 d = random.in_cube(size);
+        mesh.vertices.push_back({c.x + d.x, c.y + d.y, c.z + d.z});
+      }
+      const auto first = static_cast<std::uint32_t>(i);
+      mesh.triangles.push_back({first, first + 1, first + 2});
+    }
+    return mesh;
+  };
+  BuildOptions options;
+  options.volume = Volume::obb;
+  const Model a = Model::build(pieces(4000, 0.03), options), b = Model::build(pieces(800, 0.02), options);
+  Front front;
+  Contacts out;
+  const auto run = [&] {
+    Pose pose;
+    for (int i = 0; i < 100; ++i) {
+      pose.t.x += 2e-4;
+      contacts(a, b, pose, out, front);
+    }
+  };
+  run();
+  front.reset();
+  const long before = allocations();
+  run();
+  EXPECT_EQ(allocations() - before, 0);
+  EXPECT_GT(front.front_counters().kept, 50u);
+  EXPECT_GT(front.front_counters().pairs, 100u);
+}
+
 }  // namespace
 }  // namespace graze::test
