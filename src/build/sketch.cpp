@@ -65,10 +65,14 @@ void spread_points(const Hierarchy& h, const SurfaceSamples& samples, Sketch& ou
     out.spread[level] = static_cast<float>(sum / static_cast<double>(samples.size()));
     clusters = std::move(parts);
   }
+  constexpr double kNode =
+      6;  // of the points' spacing: with 4 or 8 N takes as long; without, tries of fine meshes miss
+  const double least = kNode * static_cast<double>(out.spread[Sketch::kLevels - 1]);
   for (const Cluster& cluster : clusters) {
     std::uint32_t slot = samples.slot[cluster.front()];
     if (slot >= h.layout.lanes) slot = h.node_slot[slot / h.layout.lanes];  // what is nearest may be in a sibling
-    out.node_of_point.push_back(h.ref(slot / h.layout.lanes, slot % h.layout.lanes));
+    out.node_of_point.push_back(least > 0 ? node_about(h, slot, least)
+                                          : h.ref(slot / h.layout.lanes, slot % h.layout.lanes));
   }
 }
 

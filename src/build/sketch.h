@@ -23,7 +23,7 @@ struct Sketch {
   /// The first level's, coordinate after coordinate; of the others the children of a point after those of another, of
   /// each sixteen coordinate after coordinate.
   AlignedVector<float> points[kLevels];
-  AlignedVector<Ref> node_of_point;  // of the last level: the parent of the leaf it is in
+  AlignedVector<Ref> node_of_point;  // of the last level: a small node about it, at least the parent of its leaf
   DistanceField coarse, fine;
 };
 
