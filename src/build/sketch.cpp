@@ -11,9 +11,9 @@
 namespace graze::detail {
 namespace {
 
-// Cells along the longest side. With 64 fine ones 0.5 % more queries of U and N are decided before the first step, and
-// no faster: they do not stay in the second cache.
-constexpr int kCoarse = 16, kFine = 48;
+// Cells along the longest side. Fine ones say where to try: with 48 N takes 5 % longer and errs a tenth more, with 80 U
+// takes longer, for they do not stay in the second cache.
+constexpr int kCoarse = 16, kFine = 64;
 constexpr std::size_t kSamples = 2 * Sketch::kPoints * Sketch::kChildren * Sketch::kChildren;
 
 /// Samples nearer to a point than to its siblings.
@@ -65,8 +65,8 @@ void spread_points(const Hierarchy& h, const SurfaceSamples& samples, Sketch& ou
     out.spread[level] = static_cast<float>(sum / static_cast<double>(samples.size()));
     clusters = std::move(parts);
   }
-  constexpr double kNode =
-      6;  // of the points' spacing: with 4 or 8 N takes as long; without, tries of fine meshes miss
+  // Of the points' spacing. With 4 or 8 N takes as long; without, tries of fine meshes miss.
+  constexpr double kNode = 6;
   const double least = kNode * static_cast<double>(out.spread[Sketch::kLevels - 1]);
   for (const Cluster& cluster : clusters) {
     std::uint32_t slot = samples.slot[cluster.front()];
