@@ -150,8 +150,8 @@ class NearSearch {
 
 /// Do surfaces meet where points found them nearest? A look after each try that found nothing. Stop::free: none was
 /// found, and nobody is sure. Goes on where it stopped before.
-HWY_NOINLINE Stop TryNearPairs(const PairQuery& query, const Sketch& a, const Sketch& b, const JudgeLimits& limits,
-                               bool odds, JudgeState& state) {
+inline HWY_NOINLINE Stop TryNearPairs(const PairQuery& query, const Sketch& a, const Sketch& b,
+                                      const JudgeLimits& limits, bool odds, JudgeState& state) {
   constexpr double kNoNext = 20;
   NearPairs pairs(a, b, state.points);
   bool more = pairs.Next();
