@@ -27,7 +27,7 @@ struct Sketch {
   DistanceField coarse, fine;
 };
 
-/// Takes 5 to 13 ms and a look at every triangle. None for surfaces without area.
+/// Takes 6 to 16 ms and a look at every triangle. None for surfaces without area.
 Sketch make_sketch(const Hierarchy& h);
 
 }  // namespace graze::detail
