@@ -23,14 +23,6 @@ std::uint32_t packed(const Vec3& gradient, double cells) {
          byte(DistanceField::kStepsPerCell * cells, 24);
 }
 
-/// What is in a slot, or the first node above it with such a diagonal.
-Ref node_about(const Hierarchy& h, std::uint32_t slot, double diagonal) {
-  const auto ref_in = [&](std::uint32_t s) { return h.ref(s / h.layout.lanes, s % h.layout.lanes); };
-  const double octaves = 2 * (std::log2(diagonal) - h.size_exponent) + 63;
-  while (size_code(ref_in(slot)) < octaves && slot >= h.layout.lanes) slot = h.node_slot[slot / h.layout.lanes];
-  return ref_in(slot);
-}
-
 class Builder {
  public:
   Builder(const Hierarchy& h, const SurfaceSamples& samples, DistanceField& out) : h_(h), samples_(samples), out_(out) {
@@ -63,7 +55,8 @@ class Builder {
 
   /// For cells that know a sample: the smallest node about it that is no smaller than this.
   void write_patches() {
-    constexpr float kPatch = 2;  // cells. 3 finds 1 % more hits in 5 % more time
+    // Cells. Small ones find hits soonest, large ones tell more when they find none: of 2 to 8, 3 is fastest on N.
+    constexpr float kPatch = 3;
     const double least = static_cast<double>(kPatch * out_.cell);
     out_.patch.assign(nearest_.size(), kNoRef);
     for (std::size_t cell = 0; cell < nearest_.size(); ++cell) {
@@ -200,6 +193,13 @@ class Builder {
 };
 
 }  // namespace
+
+Ref node_about(const Hierarchy& h, std::uint32_t slot, double diagonal) {
+  const auto ref_in = [&](std::uint32_t s) { return h.ref(s / h.layout.lanes, s % h.layout.lanes); };
+  const double octaves = 2 * (std::log2(diagonal) - h.size_exponent) + 63;
+  while (size_code(ref_in(slot)) < octaves && slot >= h.layout.lanes) slot = h.node_slot[slot / h.layout.lanes];
+  return ref_in(slot);
+}
 
 DistanceField make_distance_field(const Hierarchy& h, const SurfaceSamples& samples, int longest,
                                   const DistanceField* coarser) {

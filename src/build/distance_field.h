@@ -21,6 +21,9 @@ struct DistanceField {
   AlignedVector<Ref> patch;  // of the fine field: a small node about the surface near a cell, kNoRef where none is near
 };
 
+/// What is in a slot, or the first node above it with such a diagonal.
+Ref node_about(const Hierarchy& h, std::uint32_t slot, double diagonal);
+
 /// In cubes, `longest` of them along the longest side of the samples' box. Without cells when these would be too small
 /// for numbers. Away from the surface the same as `coarser`, if there is one.
 DistanceField make_distance_field(const Hierarchy& h, const SurfaceSamples& samples, int longest,

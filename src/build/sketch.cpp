@@ -11,9 +11,9 @@
 namespace graze::detail {
 namespace {
 
-// Cells along the longest side. With 64 fine ones 0.5 % more queries of U and N are decided before the first step, and
-// no faster: they do not stay in the second cache.
-constexpr int kCoarse = 16, kFine = 48;
+// Cells along the longest side. Fine ones say where to try: with 48 N takes 5 % longer and errs a tenth more, with 80 U
+// takes longer, for they do not stay in the second cache.
+constexpr int kCoarse = 16, kFine = 64;
 constexpr std::size_t kSamples = 2 * Sketch::kPoints * Sketch::kChildren * Sketch::kChildren;
 
 /// Samples nearer to a point than to its siblings.
@@ -65,10 +65,14 @@ void spread_points(const Hierarchy& h, const SurfaceSamples& samples, Sketch& ou
     out.spread[level] = static_cast<float>(sum / static_cast<double>(samples.size()));
     clusters = std::move(parts);
   }
+  // Of the points' spacing. With 6 N takes 7 % longer, for it takes more tries; with 12 as long.
+  constexpr double kNode = 10;
+  const double least = kNode * static_cast<double>(out.spread[Sketch::kLevels - 1]);
   for (const Cluster& cluster : clusters) {
     std::uint32_t slot = samples.slot[cluster.front()];
     if (slot >= h.layout.lanes) slot = h.node_slot[slot / h.layout.lanes];  // what is nearest may be in a sibling
-    out.node_of_point.push_back(h.ref(slot / h.layout.lanes, slot % h.layout.lanes));
+    out.node_of_point.push_back(least > 0 ? node_about(h, slot, least)
+                                          : h.ref(slot / h.layout.lanes, slot % h.layout.lanes));
   }
 }
 

@@ -43,7 +43,8 @@ double fraction(double x) { return x - std::floor(x); }
 
 }  // namespace
 
-/// A sample whenever another share of all area has gone by, at places that fill a triangle evenly.
+/// A sample whenever another share of all area has gone by, at places that fill a triangle evenly; those of large
+/// triangles begin with the corners, where contacts are likelier than within.
 SurfaceSamples sample_surface(const Hierarchy& h, std::size_t count) {
   double total = 0;
   for_triangles(h, [&](const Corner& t, std::uint32_t, std::uint32_t, std::uint32_t) { total += t.area(); });
@@ -57,11 +58,18 @@ SurfaceSamples sample_surface(const Hierarchy& h, std::size_t count) {
   double gone = 0;
   for_triangles(h, [&](const Corner& t, std::uint32_t packet, std::uint32_t in_packet, std::uint32_t slot) {
     gone += t.area();
+    constexpr double kLarge = 4;  // samples
+    int corner = t.area() >= kLarge * share ? 0 : 3;
     while (out.size() < count && (static_cast<double>(out.size()) + 0.5) * share < gone) {
       const auto i = static_cast<double>(out.size());
       double u = fraction(0.7548776662466927 * i),
              v = fraction(0.5698402909980532 * i);  // R2, a lattice of low discrepancy
       if (u + v > 1) u = 1 - u, v = 1 - v;
+      if (corner < 3) {
+        u = corner == 1 ? 1 : 0;
+        v = corner == 2 ? 1 : 0;
+        ++corner;
+      }
       for (int x = 0; x < 3; ++x) {
         out.x[x].push_back(static_cast<float>(t.origin[x] + u * t.edge[0][x] + v * t.edge[1][x]));
       }

@@ -71,7 +71,8 @@ std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> p
     if (!answer)
       answer = run_judge(*impl.query, *impl.priors_a, *impl.priors_b, JudgeLimits(), impl.state) == Stop::hit;
     colliding += *answer ? 1 : 0;
-    for (const StateRecord& state : trace) out.push_back({state.observed, state.points, state.group, *answer});
+    for (const StateRecord& state : trace)
+      out.push_back({state.observed, state.points, state.tries, state.group, *answer});
   }
   return colliding;
 }
@@ -96,23 +97,41 @@ std::array<double, n> fit_group(std::span<const LabelledState> states, std::size
 
 }  // namespace
 
+namespace {
+
+/// What points and tries told by these weights.
+double told_by(const std::array<PointFeatures, kPointLevels>& weights, const LabelledState& state) {
+  constexpr std::size_t kTries = kPointLevels - 1;
+  if (state.group < kTries) return log_odds(state.points, weights[state.group]);
+  TriesSeen seen = state.tries;
+  seen.told = log_odds(state.points, weights[kTries - 1]);
+  return log_odds(seen, weights[kTries]);
+}
+
+}  // namespace
+
 double log_odds_by(const Weights& weights, const LabelledState& state) {
-  if (!state.observed.looked_up) return log_odds(state.observed, state.group, weights);
   Observed asked = state.observed;
-  asked.told = log_odds(state.points, weights.points[std::min(state.group, kPointLevels - 1)]);
+  if (asked.looked_up) asked.told = told_by(weights.points, state);
   return log_odds(asked, state.group, weights);
 }
 
 Weights fit_weights(std::span<const LabelledState> states) {
+  constexpr std::size_t kTries = kPointLevels - 1;
   Weights out{};
-  for (std::size_t level = 0; level < kPointLevels; ++level) {
+  for (std::size_t level = 0; level < kTries; ++level) {
     out.points[level] =
         fit_group<kPointFeatures>(states, level, true, [](const LabelledState& s) { return s.points.features(); });
   }
+  out.points[kTries] = fit_group<kPointFeatures>(states, kTries, true, [&](const LabelledState& s) {
+    TriesSeen seen = s.tries;
+    seen.told = log_odds(s.points, out.points[kTries - 1]);
+    return seen.features();
+  });
   for (std::size_t i = 0; i < kBoxGroups; ++i) {
     out.states[i] = fit_group<kBoxFeatures + 1>(states, kPointLevels + i, true, [&](const LabelledState& s) {
       Observed asked = s.observed;
-      asked.told = log_odds(s.points, out.points.back());
+      asked.told = told_by(out.points, s);
       return asked.features();
     });
     out.boxes[i] = fit_group<kBoxFeatures>(states, kPointLevels + i, false,

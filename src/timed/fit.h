@@ -13,6 +13,7 @@ namespace graze::detail {
 struct LabelledState {
   Observed observed;
   PointsSeen points;
+  TriesSeen tries;
   std::size_t group;
   bool collided;
 };

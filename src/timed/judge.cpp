@@ -118,7 +118,7 @@ void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Imp
   impl.query.emplace(a.hierarchy(), b.hierarchy(), *impl.mesh_a, *impl.mesh_b, impl.pose, impl.margin);
   state.queue.clear();
   state.begun = state.no_points = false;
-  state.points.level = 0;
+  state.points.level = state.points.tries = 0;
   state.odds_at = kNoOdds;
   state.counters = {};
   state.steps = 0;

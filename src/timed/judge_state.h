@@ -33,6 +33,7 @@ struct JudgeLimits {
 struct StateRecord {
   Observed observed;
   PointsSeen points;
+  TriesSeen tries;
   std::size_t group;
 };
 
@@ -45,9 +46,11 @@ inline constexpr std::size_t kBestPoints = 3;  // those of a level whose childre
 
 /// On its way from few points to many.
 struct PointSearch {
-  std::size_t level = 0;               // those looked up so far; one more when the nearest pairs have been tried
+  std::size_t level = 0;               // those looked up so far; one more when something has been tried
+  std::size_t tries = 0;               // that found nothing
   std::uint32_t parents[kBestPoints];  // of the points of the last one
-  alignas(64) std::int32_t keys[64];   // these: how far they are, and in the last bits their number
+  std::int32_t nearest[kBestPoints];   // keys of those of the last level
+  alignas(64) std::int32_t keys[64];   // all: how far they are, and in the last bits their number
   alignas(64) std::int32_t cells[64];  // and where
 };
 
@@ -68,7 +71,8 @@ struct JudgeState {
   std::vector<StateRecord>* trace = nullptr;
   PointSearch points;
   PointsSeen seen_points;  // of its last level,
-  double told = 0;         // and the log-odds that they told
+  TriesSeen seen_tries;
+  double told = 0;  // the log-odds that they told
 };
 
 /// Nothing is known yet but that neither is deeper in the other than it is wide.
@@ -94,16 +98,23 @@ inline double rough_log2(double x) {
   return exponent + m * (1.3465 - 0.3465 * m);
 }
 
-/// Log-odds by the weights of the last level.
-inline void tell(JudgeState& state) {
-  state.told = log_odds(state.seen_points, kJudgeWeights.points[state.points.level - 1]);
-}
-
 /// Of the level looked up last.
 inline void add_points(const PointSums& sums, JudgeState& state) {
   constexpr double kLeast = 0.02;
   state.seen_points = {rough_log2(sums.near + kLeast), rough_log2(sums.wide + kLeast), rough_log2(sums.least + kLeast)};
-  tell(state);
+  state.told = log_odds(state.seen_points, kJudgeWeights.points[state.points.level - 1]);
+}
+
+/// One try more that found nothing; the next would be where a point is so far from the surface.
+inline void add_try(double next, JudgeState& state) {
+  constexpr double kLeast = 0.02;
+  TriesSeen& seen = state.seen_tries;
+  if (state.points.tries++ == 0) seen.told = state.told;
+  state.points.level = kPointLevels;
+  seen.count = rough_log2(static_cast<double>(state.points.tries));
+  seen.next = rough_log2(next + kLeast);
+  seen.least = state.seen_points.least;
+  state.told = log_odds(seen, kJudgeWeights.points.back());
 }
 
 /// This and what follows is inlined by force into the search, which looks after every step: 3 % of a short query.
@@ -130,7 +141,7 @@ inline void add_points(const PointSums& sums, JudgeState& state) {
   const std::size_t group = state_group(state);
   const Observed observed = observe(state);
   if (state.trace != nullptr) [[unlikely]]
-    state.trace->push_back({observed, state.seen_points, group});
+    state.trace->push_back({observed, state.seen_points, state.seen_tries, group});
   state.odds_at = state.steps;
   return state.odds = state.correction.apply(log_odds(observed, group), group);
 }

@@ -9,45 +9,11 @@
 #include "timed/judge_state.h"
 #include "timed/points-inl.h"
 #include "timed/score_step-inl.h"
-#include "traverse/leaf-inl.h"
-#include "traverse/leaf_boxes-inl.h"
-#include "traverse/slot.h"
+#include "timed/tries-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
 namespace HWY_NAMESPACE {
-
-/// The two triangles that meet, if any do: those that surely cross first, then by the exact test.
-template <bool kMargin>
-bool TestPacketPair(const PairQuery& query, const FrameLanes<Four>& rotation, const LeafPacket& a, const LeafPacket& b,
-                    JudgeState& state) {
-  Counters& counters = state.counters;
-  counters.primitive_tests += static_cast<uint64_t>(a.count) * b.count;
-  const PacketVerdict verdict = LeafTest::Test<kMargin>(rotation, query.frame, a, b);
-  const bool sure = verdict.crossing != 0;
-  for (uint32_t bits = sure ? verdict.crossing : verdict.undecided; bits != 0; bits &= bits - 1) {
-    const auto bit = static_cast<unsigned>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
-    state.hit_a = a.id[bit & 3];
-    state.hit_b = b.id[bit >> 2];
-    if (sure) return true;
-    ++counters.exact_tests;
-    if (pair_meets(query, state.hit_a, state.hit_b)) return true;
-  }
-  return false;
-}
-
-template <bool kMargin>
-bool TestLeafPair(const PairQuery& query, const FrameLanes<Four>& rotation, Ref ra, Ref rb, JudgeState& state) {
-  const LeafPacket* a = &query.a.leaves[index_of(ra)];
-  const LeafPacket* first_b = &query.b.leaves[index_of(rb)];
-  for (const LeafPacket* end_a = a + a->packets; a != end_a; ++a) {
-    const LeafPacket* b = first_b;
-    for (const LeafPacket* end_b = b + b->packets; b != end_b; ++b) {
-      if (TestPacketPair<kMargin>(query, rotation, *a, *b, state)) return true;
-    }
-  }
-  return false;
-}
 
 /// The bits of the children in `bits` that are leaves: beside another leaf they need no score.
 HWY_INLINE uint32_t LeavesAmong(const Ref* refs, uint32_t bits) {
@@ -88,25 +54,10 @@ HWY_INLINE void OpenScored(const PairQuery& query, const ScoreStep& step, const 
   }
 }
 
-/// Steps and pairs of leaves that are tried where points are nearest, before the search proper. Hits take a dozen.
-inline constexpr size_t kMostTries = 64;
-
 class Judge {
  public:
   Judge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state)
       : query_(query), limits_(limits), state_(state), step_(query, a, b), boxes_(query) {}
-
-  /// Do surfaces meet where points found them nearest?
-  bool Try(const NearPairs& pairs) {
-    size_t tests = kMostTries;
-    for (size_t i = 0; i < pairs.count && tests > 0; ++i) {
-      if (Search(pairs.a[i], pairs.b[i], tests)) return true;
-    }
-    if (late_) return false;  // which is no sign that they do not
-    ++state_.points.level;
-    tell(state_);
-    return false;
-  }
 
   Stop Run() {
     const bool odds = wants_odds(limits_, state_);
@@ -115,7 +66,7 @@ class Judge {
       state_.begun = true;
       // The roots are opened as they are: to test their boxes first takes as long as to test their children's.
       const WaitingPair pair = roots(query_);
-      if (is_leaf(pair.a) && is_leaf(pair.b)) return TestLeaves(pair.a, pair.b) ? Stop::hit : Stop::free;
+      if (is_leaf(pair.a) && is_leaf(pair.b)) return TestPair(pair.a, pair.b) ? Stop::hit : Stop::free;
       if (Open(pair)) return Stop::hit;
       if (odds && !state_.queue.empty() && look(limits_, state_)) return Stop::limit;
     }
@@ -144,54 +95,18 @@ class Judge {
     return free <= 0;
   }
 
-  bool TestLeaves(Ref ra, Ref rb) {
-    return query_.margin > 0 ? TestLeafPair<true>(query_, step_.frame(), ra, rb, state_)
-                             : TestLeafPair<false>(query_, step_.frame(), ra, rb, state_);
-  }
-
-  /// Depth-first, while steps and pairs of leaves together are no more than `tests`, which becomes what is left of
-  /// them.
-  bool Search(Ref ra, Ref rb, size_t& tests) {
-    WaitingPair stack[16 * kMostTries];
-    stack[0] = {ra, rb, 0, 0};
-    for (size_t size = 1; size > 0 && Allowed(tests);) {
-      const WaitingPair pair = stack[--size];
-      if (is_leaf(pair.a) && is_leaf(pair.b)) {
-        if (TestLeaves(pair.a, pair.b)) return true;
-        continue;
-      }
-      ScoredPairs children;
-      OpenScored(query_, step_, pair, boxes_, children);
-      state_.counters.volume_tests += children.tests;
-      for (uint32_t bits : {children.inner, children.leaves}) {  // leaves first
-        for (; bits != 0; bits &= bits - 1) {
-          const auto lane = static_cast<unsigned>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
-          stack[size++] = {children.A(lane), children.B(lane), 0, 0};
-        }
-      }
-    }
-    return false;
-  }
-
-  /// One more of so many tests? None when it is late.
-  bool Allowed(size_t& tests) {
-    late_ = late_ || (limits_.timed && tests % 8 == 0 && Late());
-    if (late_) tests = 0;
-    if (tests == 0) return false;
-    --tests;
-    return true;
-  }
+  bool TestPair(Ref ra, Ref rb) { return TestLeaves(query_, step_.frame(), ra, rb, state_); }
 
   /// Leaves are tested at once: a hit is the end. True then.
   HWY_INLINE bool Open(const WaitingPair& pair) {
     ++state_.steps;
-    if (is_leaf(pair.a) && is_leaf(pair.b)) return TestLeaves(pair.a, pair.b);  // left over by a deadline
+    if (is_leaf(pair.a) && is_leaf(pair.b)) return TestPair(pair.a, pair.b);  // left over by a deadline
     ScoredPairs children;
     OpenScored(query_, step_, pair, boxes_, children);
     state_.counters.volume_tests += children.tests;
     for (uint32_t bits = children.leaves; bits != 0; bits &= bits - 1) {
       const auto lane = static_cast<unsigned>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
-      if (TestLeaves(children.A(lane), children.B(lane))) return true;
+      if (TestPair(children.A(lane), children.B(lane))) return true;
       const uint32_t others = bits & (bits - 1);
       if (limits_.timed && others != 0 && hwy::PopCount(others) % 4 == 0 && Late()) {  // sixteen may take too long
         PushLeaves(pair, children, others);
@@ -218,7 +133,6 @@ class Judge {
   ScoreStep step_;
   LeafBoxes boxes_;
   uint64_t next_clock_ = 0;  // the number of steps at which the clock is asked
-  bool late_ = false;        // found so while trying
 };
 
 /// One level of points more; false when there is none, or they tell nothing: a body much smaller than the other is
@@ -231,13 +145,6 @@ HWY_NOINLINE bool LookUp(const PairQuery& query, const Sketch& a, const Sketch& 
   if (state.no_points) return false;
   add_points(LookUpPoints(query.frame, a, b, state.points), state);
   return true;
-}
-
-/// By a Judge of its own: what a call could change would not stay in registers while the other takes its steps, which
-/// cost them a third more.
-HWY_NOINLINE bool TryNearPairs(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits,
-                               JudgeState& state) {
-  return Judge(query, a, b, limits, state).Try(FindNearPairs(a.sketch, b.sketch, state.points));
 }
 
 /// Leaves the query to be taken up again.
@@ -261,12 +168,15 @@ Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const Ju
   // Before anything is made that steps need. Two leaves are tested as soon.
   if (state.steps == 0 && !(is_leaf(pair.a) && is_leaf(pair.b)) && PointsFirst(limits, odds)) {
     while (LookUp(query, a.sketch, b.sketch, state)) {
-      if (odds && look(limits, state)) return StopBefore(pair, state);
+      // What the last level takes for a hit is soon found, or was none: on N every ninth.
+      const bool enough = odds && look(limits, state);
+      if (enough && (state.points.level < Sketch::kLevels || state.odds < 0)) return StopBefore(pair, state);
     }
   }
-  if (state.points.level == Sketch::kLevels && state.steps == 0) {
-    if (TryNearPairs(query, a, b, limits, state)) return Stop::hit;
-    if (odds && look(limits, state)) return StopBefore(pair, state);
+  if (state.points.level >= Sketch::kLevels && state.steps == 0) {
+    const Stop stop = TryNearPairs(query, a.sketch, b.sketch, limits, odds, state);
+    if (stop == Stop::hit) return stop;
+    if (stop == Stop::limit) return StopBefore(pair, state);
   }
   const Stop stop = Judge(query, a, b, limits, state).Run();
   if (stop == Stop::limit && state.odds_at != state.steps) last_log_odds(state);

@@ -31,7 +31,7 @@ class FieldLanes {
     for (size_t x = 0; x < 3; ++x) {
       lower_[x] = hn::Set(Wide(), -field.lower[x] * per_cell);
       last_[x] = hn::Set(Wide(), static_cast<float>(field.cells[x]) - 0.01f);
-      cells_[x] = hn::Set(hn::RebindToSigned<Wide>(), field.cells[x]);
+      cells_[x] = hn::Set(Wide(), static_cast<float>(field.cells[x]));
     }
   }
 
@@ -41,35 +41,85 @@ class FieldLanes {
     const Wide d;
     const hn::RebindToSigned<Wide> di;
     V from[3], beyond = hn::Zero(d);  // from the cell's centre
-    auto index = hn::Zero(di);
+    V index = hn::Zero(d);            // exact in float
     for (size_t x = 3; x-- > 0;) {
       const V place = hn::MulAdd(at[x], per_cell_, lower_[x]);
       const V inner = hn::Min(hn::Max(place, hn::Zero(d)), last_[x]);
       beyond = hn::Max(beyond, hn::Abs(hn::Sub(place, inner)));
-      const auto cell = hn::ConvertTo(di, inner);
-      from[x] = hn::Sub(place, hn::Add(hn::ConvertTo(d, cell), hn::Set(d, 0.5f)));
-      index = hn::Add(hn::Mul(index, cells_[x]), cell);
+      const V cell = hn::Floor(inner);
+      from[x] = hn::Sub(place, hn::Add(cell, hn::Set(d, 0.5f)));
+      index = hn::MulAdd(index, cells_[x], cell);
     }
-    hn::Store(index, di, cells);
-    const auto entry = hn::GatherIndex(di, of_cell_, index);
-    const V gradient[3] = {hn::ConvertTo(d, hn::ShiftRight<24>(hn::ShiftLeft<24>(entry))),
-                           hn::ConvertTo(d, hn::ShiftRight<24>(hn::ShiftLeft<16>(entry))),
-                           hn::ConvertTo(d, hn::ShiftRight<24>(hn::ShiftLeft<8>(entry)))};
-    V change = hn::Mul(gradient[0], from[0]);
-    for (size_t x = 1; x < 3; ++x) change = hn::MulAdd(gradient[x], from[x], change);
-    constexpr float kPerStep = 127.0f / static_cast<float>(DistanceField::kStepsPerCell), kPerByte = 1 / 127.0f;
-    const V centre = hn::ConvertTo(d, hn::ShiftRight<24>(entry));
-    return hn::Max(beyond, hn::Mul(hn::Abs(hn::MulAdd(centre, hn::Set(d, kPerStep), change)), hn::Set(d, kPerByte)));
+    const auto number = hn::ConvertTo(di, index);
+    hn::Store(number, di, cells);
+    const auto entry = hn::GatherIndex(di, of_cell_, number);
+    // Each byte of the gradient at the top of a number: what follows it there is less than one of 127 steps.
+    V change = hn::Mul(hn::ConvertTo(d, hn::ShiftLeft<24>(entry)), from[0]);
+    change = hn::MulAdd(hn::ConvertTo(d, hn::ShiftLeft<16>(entry)), from[1], change);
+    change = hn::MulAdd(hn::ConvertTo(d, hn::ShiftLeft<8>(entry)), from[2], change);
+    constexpr float kPerStep = 1 / static_cast<float>(DistanceField::kStepsPerCell),
+                    kPerByte = 1 / (127.0f * (1 << 24));
+    const V centre = hn::Mul(hn::ConvertTo(d, hn::ShiftRight<24>(entry)), hn::Set(d, kPerStep));
+    return hn::Max(beyond, hn::Abs(hn::MulAdd(change, hn::Set(d, kPerByte), centre)));
   }
 
  private:
   const int32_t* of_cell_;
-  V per_cell_, lower_[3], last_[3];
-  hn::Vec<hn::RebindToSigned<Wide>> cells_[3];
+  V per_cell_, lower_[3], last_[3], cells_[3];
+};
+
+/// The three least numbers of each lane, in order; and of all lanes.
+class ThreeLeast {
+ public:
+  using D = hn::RebindToSigned<Wide>;
+  static constexpr int32_t kNone = 0x7FFFFFFF;
+
+  HWY_INLINE ThreeLeast() {
+    for (auto& least : least_) least = hn::Set(D(), kNone);
+  }
+
+  HWY_INLINE void Add(hn::Vec<D> v) {
+    const auto second = hn::Max(least_[0], v);
+    least_[0] = hn::Min(least_[0], v);
+    const auto third = hn::Max(least_[1], second);
+    least_[1] = hn::Min(least_[1], second);
+    least_[2] = hn::Min(least_[2], third);
+  }
+  HWY_INLINE void OfAll(int32_t (&out)[3]) const { Reduce(D(), least_, out); }
+
+ private:
+  /// The k-th least of two ordered lists is the least of max(aᵢ, bⱼ) for i + j = k.
+  template <class V>
+  static HWY_INLINE void Merge(const V (&a)[3], const V (&b)[3], V (&out)[3]) {
+    out[0] = hn::Min(a[0], b[0]);
+    out[1] = hn::Min(hn::Max(a[0], b[0]), hn::Min(a[1], b[1]));
+    out[2] = hn::Min(hn::Min(a[2], b[2]), hn::Min(hn::Max(a[0], b[1]), hn::Max(a[1], b[0])));
+  }
+
+  template <class T>
+  static HWY_INLINE void Reduce(T d, const hn::Vec<T> (&v)[3], int32_t (&out)[3]) {
+    if constexpr (hn::MaxLanes(T()) > 4) {
+      const hn::Half<T> half;
+      hn::Vec<hn::Half<T>> low[3], high[3], merged[3];
+      for (size_t i = 0; i < 3; ++i) low[i] = hn::LowerHalf(half, v[i]), high[i] = hn::UpperHalf(half, v[i]);
+      Merge(low, high, merged);
+      Reduce(half, merged, out);
+    } else {
+      hn::Vec<T> other[3], two[3], one[3];
+      for (size_t i = 0; i < 3; ++i) other[i] = hn::Shuffle1032(v[i]);
+      Merge(v, other, two);
+      for (size_t i = 0; i < 3; ++i) other[i] = hn::Shuffle2301(two[i]);
+      Merge(two, other, one);
+      for (size_t i = 0; i < 3; ++i) out[i] = hn::GetLane(one[i]);
+    }
+    (void)d;
+  }
+
+  hn::Vec<D> least_[3];
 };
 
 /// How many points of a level are near A's surface, by two measures: distances x in units of the points' mean spacing
-/// count 1 - x/0.8 and (1 - x/3)², while these are positive (Gaussians do no better); and the least of them.
+/// count 1 - x/0.8 and (1 - x/3)², while these are positive (Gaussians do no better); and the nearest of them.
 class PointLanes {
  public:
   using V = hn::Vec<Wide>;
@@ -93,44 +143,32 @@ class PointLanes {
       near_ = hn::Add(near_, hn::Max(zero, hn::NegMulAdd(share, hn::Set(d, kNear), one)));
       const V far = hn::Max(zero, hn::NegMulAdd(share, hn::Set(d, kWide), one));
       wide_ = hn::MulAdd(far, far, wide_);
-      least_ = hn::Min(least_, share);
       const auto number = hn::Add(hn::Load(di, kLaneNumbers), hn::Set(di, static_cast<int32_t>(first + k)));
-      hn::Store(hn::Or(hn::AndNot(hn::Set(di, kNumbers), hn::BitCast(di, share)), number), di, search.keys + first + k);
+      const auto key = hn::Or(hn::AndNot(hn::Set(di, kNumbers), hn::BitCast(di, share)), number);
+      least_.Add(key);
+      hn::Store(key, di, search.keys + first + k);
     }
   }
 
-  PointSums Sums() const {
+  PointSums Sums(PointSearch& search) const {
     const Wide d;
+    least_.OfAll(search.nearest);
     return {static_cast<double>(hn::GetLane(hn::SumOfLanes(d, near_))),
             static_cast<double>(hn::GetLane(hn::SumOfLanes(d, wide_))),
-            static_cast<double>(hn::GetLane(hn::MinOfLanes(d, least_)))};
+            static_cast<double>(DistanceOf(search.nearest[0]))};
   }
 
   static constexpr int32_t kNumbers = 63;
+  static HWY_INLINE float DistanceOf(int32_t key) { return std::bit_cast<float>(key & ~kNumbers); }
+  static HWY_INLINE uint32_t NumberOf(int32_t key) { return static_cast<uint32_t>(key & kNumbers); }
 
  private:
   const FrameLanes<Wide> frame_;
   const FieldLanes field_;
   const V per_spread_;
-  V near_ = hn::Zero(Wide()), wide_ = hn::Zero(Wide()), least_ = hn::Set(Wide(), 1e30f);
+  V near_ = hn::Zero(Wide()), wide_ = hn::Zero(Wide());
+  ThreeLeast least_;
 };
-
-/// The numbers of the nearest points.
-template <size_t kCount, size_t kFound>
-HWY_INLINE void FindNearest(const int32_t* keys, uint32_t (&out)[kFound]) {
-  const hn::RebindToSigned<Wide> di;
-  constexpr size_t kLanes = hn::MaxLanes(hn::RebindToSigned<Wide>());
-  const auto none = hn::Set(di, 0x7FFFFFFF);
-  hn::Vec<hn::RebindToSigned<Wide>> left[kCount / kLanes];
-  for (size_t k = 0; k < kCount / kLanes; ++k) left[k] = hn::Load(di, keys + k * kLanes);
-  for (uint32_t& number : out) {
-    auto least = left[0];
-    for (size_t k = 1; k < kCount / kLanes; ++k) least = hn::Min(least, left[k]);
-    least = hn::MinOfLanes(di, least);
-    number = static_cast<uint32_t>(hn::GetLane(least) & PointLanes::kNumbers);
-    for (size_t k = 0; k < kCount / kLanes; ++k) left[k] = hn::IfThenElse(hn::Eq(left[k], least), none, left[k]);
-  }
-}
 
 /// The next level: all points of the first, of others the children of the nearest of the level before.
 HWY_INLINE PointSums LookUpPoints(const Frame& frame, const Sketch& a, const Sketch& b, PointSearch& search) {
@@ -139,49 +177,19 @@ HWY_INLINE PointSums LookUpPoints(const Frame& frame, const Sketch& a, const Ske
   PointLanes points(frame, level == 0 ? a.coarse : a.fine, b.spread[level]);
   if (level == 0) {
     points.Add<Sketch::kPoints>(b.points[0].data(), 0, search);
-    return points.Sums();
+    return points.Sums(search);
   }
-  uint32_t nearest[kBestPoints];
-  if (level == 1) {
-    FindNearest<Sketch::kPoints>(search.keys, nearest);
-  } else {
-    FindNearest<kBestPoints * Sketch::kChildren>(search.keys, nearest);
-    for (uint32_t& n : nearest) n = search.parents[n / Sketch::kChildren] * Sketch::kChildren + n % Sketch::kChildren;
+  uint32_t parents[kBestPoints];
+  for (uint32_t i = 0; i < kBestPoints; ++i) {
+    const uint32_t n = PointLanes::NumberOf(search.nearest[i]);
+    parents[i] = level == 1 ? n : search.parents[n / Sketch::kChildren] * Sketch::kChildren + n % Sketch::kChildren;
   }
   for (uint32_t i = 0; i < kBestPoints; ++i) {
-    search.parents[i] = nearest[i];
-    points.Add<Sketch::kChildren>(b.points[level].data() + size_t{3} * Sketch::kChildren * nearest[i],
+    search.parents[i] = parents[i];
+    points.Add<Sketch::kChildren>(b.points[level].data() + size_t{3} * Sketch::kChildren * parents[i],
                                   i * Sketch::kChildren, search);
   }
-  return points.Sums();
-}
-
-/// Where the surfaces seem nearest after the last level: small nodes of A and B. Of the six nearest points; three find
-/// 96 and 88 of a hundred hits on U and N, six 98 and 92, ten 99 and 94 but take 200 ns more.
-struct NearPairs {
-  static constexpr size_t kMost = 6;
-  Ref a[kMost], b[kMost];
-  size_t count = 0;
-
-  void Add(Ref ra, Ref rb) {
-    if (ra == kNoRef) return;
-    for (size_t i = 0; i < count; ++i) {
-      if (a[i] == ra && b[i] == rb) return;
-    }
-    a[count] = ra;
-    b[count++] = rb;
-  }
-};
-
-HWY_INLINE NearPairs FindNearPairs(const Sketch& a, const Sketch& b, const PointSearch& search) {
-  uint32_t nearest[NearPairs::kMost];
-  FindNearest<kBestPoints * Sketch::kChildren>(search.keys, nearest);
-  NearPairs out;
-  for (const uint32_t n : nearest) {
-    out.Add(a.fine.patch[static_cast<size_t>(search.cells[n])],
-            b.node_of_point[search.parents[n / Sketch::kChildren] * Sketch::kChildren + n % Sketch::kChildren]);
-  }
-  return out;
+  return points.Sums(search);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -48,6 +48,21 @@ struct PointsSeen {
   }
 };
 
+/// What tries where points are nearest told (tries-inl.h): the log-odds by the last level of points, and log2 of how
+/// many found nothing, of how far the next is and of how far the nearest was.
+struct TriesSeen {
+  double told = 0, count = 0, next = 0, least = 0;
+
+  PointFeatures features() const {
+    return {1, told, count, next, least, told * told, next * next, least * least, next * least, count * next};
+  }
+};
+
+[[gnu::always_inline]] inline double log_odds(const TriesSeen& s, const PointFeatures& w) {
+  return ((w[0] + w[2] * s.count) + s.told * (w[1] + w[5] * s.told)) +
+         s.next * ((w[3] + w[6] * s.next) + w[9] * s.count) + s.least * ((w[4] + w[7] * s.least) + w[8] * s.next);
+}
+
 /// The sum of weights times features. Not through an array: reading it back as vectors took 10 ns.
 [[gnu::always_inline]] inline double log_odds(const PointsSeen& p, const PointFeatures& w) {
   return ((w[0] + p.near * (w[1] + w[4] * p.near)) + p.wide * ((w[2] + w[5] * p.wide) + w[7] * p.near)) +

@@ -181,7 +181,7 @@ class Calibrate(Case):
         self.assertLess(ours["brier"]["value"], shipped["brier"]["value"])
         self.assertRegex(text, r"shown +the calibration error is at most 0.06: 0\.\d+")
         self.assertIn("For poses like these, and no others", text)
-        self.assertRegex(text, r"0\.9-1\.0 +0\.9\d+ +[01]\.\d+ +\d+")
+        self.assertRegex(text, r"0\.0-0\.1 +0\.0\d+ +0\.\d+ +\d+")
         page = html.read_text()
         self.assertIn("<svg", page)
         self.assertEqual(page.count("<circle"), sum(b["count"] > 0 for b in ours["bins"]))

@@ -102,12 +102,15 @@ std::vector<detail::LabelledState> states_with(double slope, double offset, int 
     const detail::PointsSeen told = {random.uniform(-5, 4), random.uniform(-3, 5), random.uniform(-5, 3)};
     detail::Observed seen = {random.uniform(-6, 4), random.uniform(-2, 6), random.uniform(0, 7), random.uniform(0, 8),
                              points};
+    detail::TriesSeen tries = {0, random.uniform(0, 3), random.uniform(-5, 4), random.uniform(-5, 3)};
     if (points) {
-      const std::size_t level = std::min(group, detail::kPointLevels - 1);
-      seen.told = detail::log_odds(told, detail::kJudgeWeights.points[level]);
+      constexpr std::size_t kTries = detail::kPointLevels - 1;
+      const auto& weights = detail::kJudgeWeights.points;
+      tries.told = detail::log_odds(told, weights[kTries - 1]);
+      seen.told = group < kTries ? detail::log_odds(told, weights[group]) : detail::log_odds(tries, weights[kTries]);
     }
     const double odds = slope * detail::log_odds(seen, group) + offset;
-    out.push_back({seen, told, group, random.chance(detail::probability_of(odds))});
+    out.push_back({seen, told, tries, group, random.chance(detail::probability_of(odds))});
   }
   return out;
 }

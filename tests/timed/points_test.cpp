@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "build/priors.h"
+#include "build/surface_samples.h"
 #include "graze/model.h"
 #include "graze/timed.h"
 #include "support/answers.h"
@@ -13,6 +14,7 @@
 #include "support/soup.h"
 #include "timed/bumpy.h"
 #include "timed/fit.h"
+#include "timed/timed_workspace.h"
 #include "traverse/slot.h"
 
 namespace graze::test {
@@ -192,6 +194,70 @@ TEST(Points, FindMostHits) {
     EXPECT_GT(hits, 60);
     EXPECT_GT(at_once, 0.8 * hits) << isa;
   }
+}
+
+/// Free, but so near that every try counts: the nearest pairs come first, and no more than some.
+TEST(Points, TriesTellOneAfterAnother) {
+  const IsaGuard guard;
+  const Model a = Model::build(bumpy(60, 0.1)), b = Model::build(bumpy(50, 0.2));
+  Pose pose = axis_rotation(5);
+  constexpr double kStep = 0.01;
+  for (pose.t.x = 2.6; !intersects(a, b, pose);) pose.t.x -= kStep;
+  pose.t.x += kStep;
+  std::size_t expected = 0;
+  for (const std::string_view isa : detail::available_isas()) {
+    ASSERT_TRUE(detail::use_isa(isa));
+    std::vector<detail::LabelledState> states;
+    detail::trace_states(a, b, std::span<const Pose>(&pose, 1), states);
+    std::vector<detail::TriesSeen> tries;
+    for (const detail::LabelledState& state : states) {
+      if (state.group == detail::kPointLevels - 1) tries.push_back(state.tries);
+    }
+    ASSERT_GE(tries.size(), 2u) << isa;
+    EXPECT_LE(tries.size(), 6u);
+    for (std::size_t i = 0; i < tries.size(); ++i) {
+      EXPECT_NEAR(tries[i].count, std::log2(static_cast<double>(i + 1)), 0.02);
+      EXPECT_GE(tries[i].next, i == 0 ? tries[0].least - 0.02 : tries[i - 1].next);
+    }
+    if (expected == 0) expected = tries.size();
+    EXPECT_EQ(tries.size(), expected) << isa;
+  }
+}
+
+/// What all points together take for a hit must be found, or it is not said.
+TEST(Points, TheLastLevelSaysOnlyFree) {
+  const Model a = Model::build(bumpy(60, 0.1)), b = Model::build(bumpy(50, 0.2));
+  SoupRandom random(7);
+  TimedWorkspace workspace;
+  Budget budget;
+  budget.epsilon = 0.3;
+  int free = 0, found = 0;
+  for (int i = 0; i < 600; ++i) {
+    Pose pose = axis_rotation(random.below(24));
+    pose.t = {random.uniform(1.8, 2.2), random.uniform(-0.3, 0.3), random.uniform(-0.3, 0.3)};
+    const Verdict verdict = judge(a, b, pose, budget, &workspace);
+    if (verdict.steps > 0 || workspace.impl().state.points.level != Sketch::kLevels) continue;
+    EXPECT_TRUE(verdict.certain || !verdict.collides);
+    (verdict.certain ? found : free) += 1;
+  }
+  EXPECT_GT(free, 5);
+  EXPECT_GT(found, 5);
+}
+
+TEST(Sketch, CornersOfLargeTrianglesAreSampled) {
+  Mesh mesh;
+  mesh.vertices = {{0, 0, 0}, {3, 0, 0}, {0, 2, 0}};
+  mesh.triangles = {{0, 1, 2}};
+  const Model model = Model::build(mesh);
+  const detail::SurfaceSamples samples = detail::sample_surface(model.hierarchy(), 100);
+  for (const Vec3& corner : mesh.vertices) {
+    const Vec3 p = corner - model.hierarchy().origin;
+    const float at[3] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
+    float nearest = 1;
+    for (std::size_t i = 0; i < samples.size(); ++i) nearest = std::min(nearest, samples.square(i, at));
+    EXPECT_LT(nearest, 1e-10f);
+  }
+  EXPECT_GE(samples.size(), 99u);
 }
 
 TEST(Points, SoupsHaveTheSameAnswers) {

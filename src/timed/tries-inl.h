@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tries where points found two surfaces nearest (points-inl.h): small nodes of A and B, searched for a pair of
+// triangles that meets. By plain steps, without scores: most tries are over after one or two.
+
+#if defined(GRAZE_TIMED_TRIES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_TIMED_TRIES_INL_H_
+#undef GRAZE_TIMED_TRIES_INL_H_
+#else
+#define GRAZE_TIMED_TRIES_INL_H_
+#endif
+
+#include "timed/leaf_pair-inl.h"
+#include "timed/points-inl.h"
+#include "traverse/lane_step-inl.h"
+#include "traverse/leaf_boxes-inl.h"
+#include "traverse/slot.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze::detail {
+namespace HWY_NAMESPACE {
+
+/// Points of the last level, the nearest first: each with the node about it and a small node of A about the cell that
+/// it fell into, unless these two came before.
+class NearPairs {
+ public:
+  static constexpr size_t kTries = 6;  // with 5 or 8 N takes as long
+
+  NearPairs(const Sketch& a, const Sketch& b, const PointSearch& search) : a_(a), b_(b), search_(search) {}
+
+  /// False when there is none. Past the last that is tried there is one more, which tells how near what is left is.
+  bool Next() {
+    while (found_ <= kTries) {
+      key_ = looked_at_ < kBestPoints ? search_.nearest[looked_at_] : NextKey();
+      if (key_ == ThreeLeast::kNone) return false;
+      ++looked_at_;
+      const uint32_t n = PointLanes::NumberOf(key_);
+      const Ref a = a_.fine.patch[static_cast<size_t>(search_.cells[n])];
+      if (a == kNoRef) continue;
+      const Ref b =
+          b_.node_of_point[search_.parents[n / Sketch::kChildren] * Sketch::kChildren + n % Sketch::kChildren];
+      if (Seen(a, b)) continue;
+      refs_a_[found_] = a;
+      refs_b_[found_++] = b;
+      return true;
+    }
+    return false;
+  }
+
+  Ref A() const { return refs_a_[found_ - 1]; }
+  Ref B() const { return refs_b_[found_ - 1]; }
+  /// Of the point from A's surface, in units of the points' mean spacing.
+  float Distance() const { return PointLanes::DistanceOf(key_); }
+
+ private:
+  /// The least above the last; no two are the same.
+  int32_t NextKey() const {
+    const hn::RebindToSigned<Wide> d;
+    const auto none = hn::Set(d, ThreeLeast::kNone), last = hn::Set(d, key_);
+    auto least = none;
+    for (size_t k = 0; k < kBestPoints * Sketch::kChildren; k += hn::MaxLanes(d)) {
+      const auto keys = hn::Load(d, search_.keys + k);
+      least = hn::Min(least, hn::IfThenElse(hn::Gt(keys, last), keys, none));
+    }
+    return hn::GetLane(hn::MinOfLanes(d, least));
+  }
+
+  bool Seen(Ref a, Ref b) const {
+    for (size_t i = 0; i < found_; ++i) {
+      if (refs_a_[i] == a && refs_b_[i] == b) return true;
+    }
+    return false;
+  }
+
+  const Sketch& a_;
+  const Sketch& b_;
+  const PointSearch& search_;
+  Ref refs_a_[kTries + 1], refs_b_[kTries + 1];
+  size_t looked_at_ = 0, found_ = 0;
+  int32_t key_ = 0;
+};
+
+/// Depth-first search below pairs of nodes.
+class NearSearch {
+ public:
+  NearSearch(const PairQuery& query, const JudgeLimits& limits, JudgeState& state)
+      : query_(query), limits_(limits), state_(state), rotation_(query.frame), step_(query), boxes_(query) {}
+
+  /// Does anything meet below these two, as far as some steps and tests of leaves tell?
+  bool Meet(Ref a, Ref b) {
+    size_t tests = kMostTests;
+    if (is_leaf(a) && is_leaf(b)) return TestLeaves(query_, rotation_, a, b, state_);
+    stack_a_[0] = a;
+    stack_b_[0] = b;
+    for (size_t size = 1; size > 0 && Allowed(tests);) {
+      --size;
+      PairSink sink{stack_a_, stack_b_, size, leaf_a_, leaf_b_, 0};
+      Open(stack_a_[size], stack_b_[size], sink);
+      size = sink.stack_size;
+      state_.counters.volume_tests += sink.tests;
+      for (size_t i = 0; i < sink.leaf_size && Allowed(tests); ++i) {
+        if (TestLeaves(query_, rotation_, leaf_a_[i], leaf_b_[i], state_)) return true;
+      }
+    }
+    return false;
+  }
+
+  /// Was it cut short by a deadline?
+  bool IsLate() const { return late_; }
+
+ private:
+  static constexpr size_t kMostTests = 64;  // with 16 or 8 what finds nothing tells less: N takes 5 and 20 % longer
+  static constexpr size_t kMostPairs = LaneStep<ObbTest, 4>::kMaxPairs;
+
+  HWY_INLINE void Open(Ref ra, Ref rb, PairSink& sink) {
+    const Frame& frame = query_.frame;
+    const int size_a = static_cast<int>(size_code(ra)) + frame.size_bias, size_b = static_cast<int>(size_code(rb));
+    const bool open_a = !is_leaf(ra) && (is_leaf(rb) || size_a + frame.range_a >= size_b);
+    const bool open_b = !is_leaf(rb) && (!open_a || size_b + frame.range_b >= size_a);
+    if (open_a && open_b) return step_.OpenBoth(index_of(ra), index_of(rb), sink);
+    if (open_a) {
+      if (is_leaf(rb)) return boxes_.OpenA(index_of(ra), rb, sink);
+      return step_.OpenA(index_of(ra), slot_of(query_.b, rb), rb, sink);
+    }
+    if (is_leaf(ra)) return boxes_.OpenB(ra, index_of(rb), sink);
+    step_.OpenB(slot_of(query_.a, ra), ra, index_of(rb), sink);
+  }
+
+  /// One more of so many tests? None when it is late.
+  HWY_INLINE bool Allowed(size_t& tests) {
+    if (tests == 0) return false;
+    --tests;
+    if (limits_.timed && tests % 4 == 0) [[unlikely]] {
+      constexpr std::chrono::nanoseconds kEnd(300);  // four tests and the verdict
+      late_ = limits_.end - std::chrono::steady_clock::now() < kEnd;
+    }
+    return !late_;
+  }
+
+  const PairQuery& query_;
+  const JudgeLimits& limits_;
+  JudgeState& state_;
+  FrameLanes<Four> rotation_;
+  LaneStep<ObbTest, 4> step_;
+  LeafBoxes boxes_;
+  bool late_ = false;
+  // Every step leaves room for the lanes of a whole vector.
+  HWY_ALIGN Ref stack_a_[kMostPairs * (kMostTests + 2)], stack_b_[kMostPairs * (kMostTests + 2)];
+  HWY_ALIGN Ref leaf_a_[2 * kMostPairs], leaf_b_[2 * kMostPairs];
+};
+
+/// Do surfaces meet where points found them nearest? A look after each try that found nothing. Stop::free: none was
+/// found, and nobody is sure. Goes on where it stopped before.
+inline HWY_NOINLINE Stop TryNearPairs(const PairQuery& query, const Sketch& a, const Sketch& b,
+                                      const JudgeLimits& limits, bool odds, JudgeState& state) {
+  constexpr double kNoNext = 20;
+  NearPairs pairs(a, b, state.points);
+  bool more = pairs.Next();
+  for (size_t i = 0; i < state.points.tries; ++i) more = pairs.Next();
+  if (!more && state.points.tries == 0) {
+    add_try(kNoNext, state);
+    return odds && look(limits, state) ? Stop::limit : Stop::free;
+  }
+  NearSearch search(query, limits, state);
+  while (more && state.points.tries < NearPairs::kTries) {
+    const Ref ra = pairs.A(), rb = pairs.B();
+    more = pairs.Next();  // now: its cache misses pass while boxes are tested
+    if (search.Meet(ra, rb)) return Stop::hit;
+    if (search.IsLate()) break;  // which is no sign that they do not meet
+    add_try(more ? static_cast<double>(pairs.Distance()) : kNoNext, state);
+    if (odds && look(limits, state)) return Stop::limit;
+  }
+  return Stop::free;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze::detail
+HWY_AFTER_NAMESPACE();
+
+#endif  // GRAZE_TIMED_TRIES_INL_H_
