@@ -68,6 +68,8 @@ void spread_points(const Hierarchy& h, const SurfaceSamples& samples, Sketch& ou
   // Of the points' spacing. With 6 N takes 7 % longer, for it takes more tries; with 12 as long.
   constexpr double kNode = 10;
   const double least = kNode * static_cast<double>(out.spread[Sketch::kLevels - 1]);
+  const float finer = out.spread[0] / out.spread[1];
+  if (finer > 1) out.dimension = std::log(static_cast<float>(Sketch::kChildren)) / std::log(finer);
   for (const Cluster& cluster : clusters) {
     std::uint32_t slot = samples.slot[cluster.front()];
     if (slot >= h.layout.lanes) slot = h.node_slot[slot / h.layout.lanes];  // what is nearest may be in a sibling

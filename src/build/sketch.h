@@ -20,6 +20,7 @@ struct Sketch {
   static constexpr std::uint32_t kChildren = 16;  // each point of a level but the last stands for so many of the next
 
   float spread[kLevels] = {};  // mean distance of the surface from the nearest point of a level; 0: there is no sketch
+  float dimension = 2;         // as the first two levels see the surface: 2 of sheets, 1 of wires
   /// The first level's, coordinate after coordinate; of the others the children of a point after those of another, of
   /// each sixteen coordinate after coordinate.
   AlignedVector<float> points[kLevels];

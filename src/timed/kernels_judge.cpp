@@ -143,6 +143,7 @@ HWY_NOINLINE bool LookUp(const PairQuery& query, const Sketch& a, const Sketch& 
   const bool alike = query.a.radius <= kAlike * query.b.radius && query.b.radius <= kAlike * query.a.radius;
   state.no_points = !alike || !(a.spread[0] > 0 && b.spread[0] > 0);
   if (state.no_points) return false;
+  state.doubt = doubt_of(a, b);
   add_points(LookUpPoints(query.frame, a, b, state.points), state);
   return true;
 }

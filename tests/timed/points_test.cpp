@@ -244,6 +244,32 @@ TEST(Points, TheLastLevelSaysOnlyFree) {
   EXPECT_GT(found, 5);
 }
 
+/// A ring of thin triangles.
+Mesh wire(int pieces) {
+  Mesh mesh;
+  for (int i = 0; i < pieces; ++i) {
+    const double u = 6.283185307179586 * i / pieces, v = 6.283185307179586 * (i + 1) / pieces;
+    soup_detail::add(mesh, {std::cos(u), std::sin(u), 0}, {std::cos(v), std::sin(v), 0},
+                     {std::cos(v), std::sin(v), 1e-3});
+  }
+  return mesh;
+}
+
+TEST(Points, OfWiresAreTrustedLess) {
+  const Model ball = Model::build(bumpy(40, 0)), ring = Model::build(wire(400));
+  EXPECT_NEAR(ball.priors().sketch.dimension, 2.2, 0.3);
+  EXPECT_NEAR(ring.priors().sketch.dimension, 1, 0.4);
+  EXPECT_EQ(detail::doubt_of(ball.priors().sketch, ball.priors().sketch), 0);
+  const double doubt = detail::doubt_of(ball.priors().sketch, ring.priors().sketch);
+  EXPECT_GT(doubt, 1);
+  EXPECT_EQ(detail::doubt_of(ring.priors().sketch, ball.priors().sketch), doubt);
+  detail::JudgeState state;
+  state.doubt = doubt;
+  EXPECT_EQ(detail::doubted(-5, state), doubt - 5);
+  EXPECT_EQ(detail::doubted(-0.5, state), 0);  // never turns into a hit,
+  EXPECT_EQ(detail::doubted(3, state), 3);     // nor away from one
+}
+
 TEST(Sketch, CornersOfLargeTrianglesAreSampled) {
   Mesh mesh;
   mesh.vertices = {{0, 0, 0}, {3, 0, 0}, {0, 2, 0}};
