@@ -179,6 +179,10 @@ std::string check_volumes(const Hierarchy& h, std::size_t node) {
     if (!is_sound(h.volume, fields)) {
       return child_name(node, lane) + ": its numbers are not those of a volume (" + std::string(name(h.volume)) + ")";
     }
+    // A fit rounds widths up by 1e-5 of the radius at most, and 1e-37.
+    if (!is_within(h.volume, fields, 1.0001 * h.radius + 1e-36)) {
+      return child_name(node, lane) + ": its volume reaches far beyond the hierarchy's radius";
+    }
   }
   return {};
 }

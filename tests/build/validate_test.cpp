@@ -2,6 +2,7 @@
 // Whatever is wrong with a hierarchy is found, and named.
 #include "build/validate.h"
 
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <vector>
@@ -229,6 +230,20 @@ TEST(Validate, NumbersThatAreNoVolumes) {
   Hierarchy h = Model::build(mesh, {.volume = Volume::dop18}).hierarchy();
   field_of(h, 2, 0, 9) = 0.5f;  // of an unused direction
   EXPECT_NE(complaint(mesh, h).find("node 2, child 0: its numbers"), std::string::npos);
+}
+
+/// A volume may hold its triangles and much else; but pads are in proportion to the model.
+TEST(Validate, VolumesThatAreTooLarge) {
+  const Mesh mesh = random_soup(60, 5);
+  for (const Volume volume : kVolumes) {
+    const Hierarchy good = Model::build(mesh, {.volume = volume}).hierarchy();
+    for (const std::size_t f : {std::size_t{0}, used_fields(good) - 1}) {  // of the centre, a width
+      Hierarchy h = good;
+      field_of(h, 1, 0, f) = std::copysign(static_cast<float>(2 * h.radius), field_of(h, 1, 0, f));
+      EXPECT_NE(complaint(mesh, h).find("node 1, child 0: its volume reaches far"), std::string::npos)
+          << name(volume) << ": " << complaint(mesh, h);
+    }
+  }
 }
 
 /// Every width of every volume, down to the leaves, is as small as it may be up to the slack of the fit.
