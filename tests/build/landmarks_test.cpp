@@ -9,6 +9,7 @@
 #include <set>
 
 #include "build/hierarchy.h"
+#include "build/leaf_box.h"
 #include "graze/model.h"
 #include "graze/query.h"
 #include "support/answers.h"
@@ -114,6 +115,28 @@ TEST(Landmarks, OfFlatModels) {
     }
     const Model model = Model::build(mesh);
     EXPECT_TRUE(intersects(model, model, {}));
+  }
+}
+
+/// A box's centre need not lie among its triangles, and what a file says of it may be any number.
+TEST(Landmarks, CentresFarFromTheGridAreInItsOutermostCells) {
+  const Model model = Model::build(bumpy(1, 0));
+  for (const float far : {-1e30f, 1e30f}) {
+    Hierarchy h = model.hierarchy();
+    for (std::size_t node = 0; node < h.node_count(); ++node) {
+      for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
+        h.nodes[node * h.layout.stride + h.layout.at(detail::field::kCentre, lane)] = far;
+      }
+    }
+    const Landmarks marks = detail::make_landmarks(h, detail::box_of_leaves(h));
+    const auto side = static_cast<std::size_t>(marks.sides[0]);
+    std::size_t named = 0;
+    for (std::size_t i = 0; i < marks.node.size(); ++i) {
+      if (marks.node[i] == detail::kNoRef) continue;
+      ++named;
+      EXPECT_EQ(i % side, far < 0 ? 0 : side - 1);
+    }
+    EXPECT_GT(named, 10u);
   }
 }
 
