@@ -60,7 +60,7 @@ void check_scalars(const Mesh& mesh, const Hierarchy& h) {
   int exponent = 0;
   demand(std::isfinite(h.unit) && std::frexp(h.unit, &exponent) == 0.5, "the unit is not a power of two");
   // Float products of three lengths stay in range for radii that build/normalise.cpp makes; 1e150 is its limit as well.
-  demand(h.radius >= 0 && h.radius <= 0x1p32, "the radius is out of range");
+  demand(h.radius >= 0 && h.radius <= 0x1p34, "the radius is out of range");
   demand(h.max_coordinate >= 0 && h.max_coordinate <= 1e150, "the largest coordinate is out of range");
   demand(h.subdivide >= 0 && h.subdivide <= 1, "the share of pieces is not 0 to 1");
   for (int i = 0; i < 3; ++i) {

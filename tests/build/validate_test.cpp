@@ -45,8 +45,19 @@ std::size_t used_fields(const Hierarchy& h) {
                            : h.layout.fields;
 }
 
+/// Triangles from corner to corner.
+Mesh corners_of_cube(double half) {
+  Mesh mesh;
+  for (int i = 0; i < 8; ++i)
+    mesh.vertices.push_back({i & 1 ? half : -half, i & 2 ? half : -half, i & 4 ? half : -half});
+  for (std::uint32_t i = 0; i < 8; ++i) mesh.triangles.push_back({i, i ^ 3, i ^ 5});
+  return mesh;
+}
+
 TEST(Validate, AcceptsWhatIsBuilt) {
-  const Mesh meshes[] = {random_soup(500, 1), patch(16), random_soup(64, 2, 1e-7, {1e5, 0, 0})};
+  // The last: the largest in a unit of 1, and the largest radius.
+  const Mesh meshes[] = {random_soup(500, 1), patch(16), random_soup(64, 2, 1e-7, {1e5, 0, 0}),
+                         corners_of_cube(0x1p33)};
   for (const Mesh& mesh : meshes) {
     for (const Volume volume : kVolumes) {
       for (const Split split : {Split::sah, Split::longest_side, Split::splatter}) {
