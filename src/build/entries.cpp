@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "build/leaf_box.h"
+#include "build/size_code.h"
 #include "build/split_box.h"
 
 namespace graze::detail {
@@ -126,13 +127,6 @@ class Start {
   Entry entry_[4];
 };
 
-/// The size code of the largest nodes of at most this size, -1 when there are none.
-int code_of(const Hierarchy& h, double size) {
-  int code = 63;
-  while (code >= 0 && std::exp2(h.size_exponent + (code - 63) / 2.0) > size) --code;
-  return code;
-}
-
 /// The nodes near each cell, found among those of the coarser grid, if there is one.
 EntryGrid make_grid(const Hierarchy& h, const LeafBox& box, double side, const EntryGrid* coarser) {
   EntryGrid grid;
@@ -147,7 +141,7 @@ EntryGrid make_grid(const Hierarchy& h, const LeafBox& box, double side, const E
     cells *= static_cast<std::size_t>(grid.sides[x]);
   }
   grid.cells.resize(cells);
-  const int small = code_of(h, grid.radius);
+  const int small = code_of_size(h, grid.radius);
   const double reach = grid.radius + 0.5 * std::sqrt(3.0) * side + slack;
   const auto width = static_cast<std::size_t>(grid.sides[0]), depth = static_cast<std::size_t>(grid.sides[1]);
   parallel_for(std::size_t{0}, cells / width, [&](std::size_t row) {

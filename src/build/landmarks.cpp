@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "build/leaf_box.h"
+#include "build/size_code.h"
 
 namespace graze::detail {
 namespace {
@@ -22,8 +23,7 @@ struct Mark {
 
 /// The largest nodes of at most this size, and leaves that are not in one.
 std::vector<Mark> small_nodes(const Hierarchy& h, double size) {
-  int small = 63;
-  while (small >= 0 && std::exp2(h.size_exponent + (small - 63) / 2.0) > size) --small;
+  const int small = code_of_size(h, size);
   std::vector<Mark> out;
   std::vector<std::uint32_t> open = {0};
   while (!open.empty()) {
@@ -53,7 +53,8 @@ void fill_cells(const std::vector<Mark>& marks, Landmarks& out) {
     std::int32_t place = 0;
     for (int x = 0; x < 3; ++x) {
       const float at = (mark.centre[x] - out.lower[x]) * out.per_cell;
-      cell[x] = std::clamp(static_cast<int>(at), 0, out.sides[x] - 1);
+      // A box that a file holds may reach far beyond its triangles: clamped before it is converted.
+      cell[x] = static_cast<int>(std::clamp(at, 0.0f, static_cast<float>(out.sides[x] - 1)));
       const float within = std::clamp(at - static_cast<float>(cell[x]), 0.0f, 1.0f);
       square += (within - 0.5f) * (within - 0.5f);
       place |= static_cast<std::int32_t>(127 * within) << (8 * x);

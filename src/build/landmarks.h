@@ -30,7 +30,8 @@ struct Landmarks {
 };
 
 /// Of hierarchies of oriented boxes, four wide; none for few triangles, where queries are short anyhow. Looks at some
-/// hundred nodes, whatever the number of triangles: 1 to 20 µs, 14 KiB at most.
+/// hundred nodes, 1 to 20 µs, and at all where triangles are as long as the model: 200,000 needles 3.5 ms, of 130 to
+/// build them. Some 14 KiB.
 Landmarks make_landmarks(const Hierarchy& hierarchy, const LeafBox& box);
 
 }  // namespace graze::detail

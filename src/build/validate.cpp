@@ -60,7 +60,7 @@ void check_scalars(const Mesh& mesh, const Hierarchy& h) {
   int exponent = 0;
   demand(std::isfinite(h.unit) && std::frexp(h.unit, &exponent) == 0.5, "the unit is not a power of two");
   // Float products of three lengths stay in range for radii that build/normalise.cpp makes; 1e150 is its limit as well.
-  demand(h.radius >= 0 && h.radius <= 0x1p32, "the radius is out of range");
+  demand(h.radius >= 0 && h.radius <= 0x1p34, "the radius is out of range");
   demand(h.max_coordinate >= 0 && h.max_coordinate <= 1e150, "the largest coordinate is out of range");
   demand(h.subdivide >= 0 && h.subdivide <= 1, "the share of pieces is not 0 to 1");
   for (int i = 0; i < 3; ++i) {
@@ -178,6 +178,10 @@ std::string check_volumes(const Hierarchy& h, std::size_t node) {
     gather(h, node * h.layout.lanes + lane, fields);
     if (!is_sound(h.volume, fields)) {
       return child_name(node, lane) + ": its numbers are not those of a volume (" + std::string(name(h.volume)) + ")";
+    }
+    // A fit rounds widths up by 1e-5 of the radius at most, and 1e-37.
+    if (!is_within(h.volume, fields, 1.0001 * h.radius + 1e-36)) {
+      return child_name(node, lane) + ": its volume reaches far beyond the hierarchy's radius";
     }
   }
   return {};

@@ -32,8 +32,8 @@ constexpr double kFirstStride = 4, kMostStride = 32;
 /// Every so often a plain query tells what planes save; sooner where they seem to lose: plain ones may take longer,
 /// too.
 constexpr int kMostAge = 128, kMostLosses = 8;
-/// Planes between boxes cost some ten plain queries to find. They pay where these spend so much more time on nodes than
-/// twice that on triangles, so many times in a row.
+/// Planes between boxes cost four to ten plain queries to find. They pay where these spend so much more time on nodes
+/// than twice that on triangles, so many times in a row.
 constexpr double kLong = 800;
 constexpr double kTriangleShare = 2;
 constexpr int kLongRow = 8;

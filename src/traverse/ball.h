@@ -14,7 +14,9 @@ struct Ball {
   float radius;
 };
 
-/// About the k-DOP or oriented box that starts at float `at` of the nodes. The radius is rounded up by 16 units.
+/// About the k-DOP or oriented box that starts at float `at` of the nodes. The radius is rounded up by 32 units: what
+/// is within the slabs of axes orthonormal to 16 units (volumes/contains.cpp) is within 1 + 24 of them of the half
+/// diagonal.
 inline Ball ball_about(const Hierarchy& h, std::uint32_t at) {
   const float* p = h.nodes.data() + at;
   Ball ball;
@@ -32,7 +34,7 @@ inline Ball ball_about(const Hierarchy& h, std::uint32_t at) {
   } else {
     dop_box(h.volume, p, ball.centre, half);
   }
-  ball.radius = std::sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]) * (1 + 0x1p-20f);
+  ball.radius = std::sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]) * (1 + 0x1p-19f);
   return ball;
 }
 

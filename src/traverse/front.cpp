@@ -14,10 +14,10 @@ void FrontPairs::reserve_more(std::size_t n) {
   if (needed <= room) return;
   const std::size_t grown = std::max<std::size_t>({2 * room, (needed + 15) / 16 * 16, 1024});
   blocks.resize(kRows * grown);
-  room = grown;
-  links.resize(room);
-  waits.resize(room);
-  for (auto* scratch : {&expired, &tested, &searched, &inner}) scratch->resize(room);
+  links.resize(grown);
+  waits.resize(grown);
+  for (auto* scratch : {&expired, &tested, &searched, &inner}) scratch->resize(grown);
+  room = grown;  // last: one of them may have found no memory
 }
 
 bool front_possible(const Hierarchy& a, const Hierarchy& b) {

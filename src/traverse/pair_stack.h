@@ -21,8 +21,8 @@ struct PairStack {
     const std::size_t needed = size + n + 16;
     if (needed > a.size()) {
       const std::size_t grown = std::max<std::size_t>({needed, 2 * a.size(), 1024});
-      a.resize(grown);
       b.resize(grown);
+      a.resize(grown);  // last, because its size counts: the other may have found no memory
     }
   }
   void push(Ref ra, Ref rb) {

@@ -88,6 +88,31 @@ bool is_sound(Volume volume, const float* fields) {
   }
 }
 
+bool is_within(Volume volume, const float* fields, double radius) {
+  const auto all = [&](std::size_t first, std::size_t count) {
+    return std::all_of(fields + first, fields + first + count, [&](float v) { return std::abs(v) <= radius; });
+  };
+  const auto centre = [&] {  // sqrt(3) for the middle of three slabs across
+    const float* c = fields + field::kCentre;
+    return std::hypot(c[0], c[1], c[2]) <= 1.75 * radius;
+  };
+  switch (volume) {
+    case Volume::aabb:
+    case Volume::custom:
+      return centre() && all(field::kAabbHalf, 3);
+    case Volume::sphere:
+      return centre() && all(field::kSphereRadius, 1);
+    case Volume::obb:
+    case Volume::rounded_box:
+    case Volume::hybrid:
+      return centre() && all(field::kObbHalf, 3);
+    default: {
+      const auto used = static_cast<std::size_t>(dop_directions(volume));
+      return used == 0 || (all(0, used) && all(layout_of(volume, 2).fields / 2, used));
+    }
+  }
+}
+
 DopExtent::DopExtent(Volume volume, const double (*points)[3], std::size_t count) {
   const DopDirections& directions = directions_of(volume);
   for (int i = 0; i < directions.count; ++i) {

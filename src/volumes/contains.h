@@ -13,6 +13,10 @@ namespace graze::detail {
 /// float, unused lanes of a k-DOP zero. Fields as in volumes/layout.h; the float that a Ref overlays is not read.
 bool is_sound(Volume volume, const float* fields);
 
+/// Whether no width exceeds `radius`, and the centre is as near as the middle of points within it is: what pads count
+/// on. Of a registered volume nothing is known: true.
+bool is_within(Volume volume, const float* fields, double radius);
+
 /// Whether the ball of this radius about p, in the hierarchy's units, lies inside; a point when the radius is 0.
 /// Evaluated in double: off by at most a few 2^-53 of |p|, of which a fit leaves 2^-21 to spare. False for NaNs.
 bool contains(Volume volume, const float* fields, const double p[3], double radius);

@@ -3,13 +3,16 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <limits>
 #include <new>
 
 namespace {
+constexpr long kAll = std::numeric_limits<long>::max();
 std::atomic<long> count{0};
+std::atomic<long> last{kAll};  // that succeeds
 
 void* counted(std::size_t size, std::size_t alignment) {
-  ++count;
+  if (++count > last) throw std::bad_alloc();
   void* p = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
   if (p == nullptr) throw std::bad_alloc();
   return p;
@@ -32,5 +35,8 @@ void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::f
 namespace graze::test {
 
 long allocations() { return count; }
+
+FailingNew::FailingNew(long successes) { last = count + successes; }
+FailingNew::~FailingNew() { last = kAll; }
 
 }  // namespace graze::test

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "build/hierarchy.h"
+#include "build/leaf_box.h"
 #include "graze/model.h"
 #include "graze/query.h"
 #include "support/answers.h"
@@ -117,16 +118,40 @@ TEST(Landmarks, OfFlatModels) {
   }
 }
 
+/// A box's centre need not lie among its triangles, and what a file says of it may be any number.
+TEST(Landmarks, CentresFarFromTheGridAreInItsOutermostCells) {
+  const Model model = Model::build(bumpy(1, 0));
+  for (const float far : {-1e30f, 1e30f}) {
+    Hierarchy h = model.hierarchy();
+    for (std::size_t node = 0; node < h.node_count(); ++node) {
+      for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
+        h.nodes[node * h.layout.stride + h.layout.at(detail::field::kCentre, lane)] = far;
+      }
+    }
+    const Landmarks marks = detail::make_landmarks(h, detail::box_of_leaves(h));
+    const auto side = static_cast<std::size_t>(marks.sides[0]);
+    std::size_t named = 0;
+    for (std::size_t i = 0; i < marks.node.size(); ++i) {
+      if (marks.node[i] == detail::kNoRef) continue;
+      ++named;
+      EXPECT_EQ(i % side, far < 0 ? 0 : side - 1);
+    }
+    EXPECT_GT(named, 10u);
+  }
+}
+
 TEST(Landmarks, QueriesAnswerAsBruteForceDoes) {
   const IsaGuard guard;
   SoupRandom random(20261118);
   std::size_t meeting = 0, apart = 0, sooner = 0;
   for (int i = 0; i < scaled(60); ++i) {
     const double size = std::pow(10.0, random.uniform(-3, 3));
-    // Inside one another, across, or side by side within reach of the landmarks.
-    const Model a = Model::build(bumpy(size, 0)), b = Model::build(bumpy(size * random.uniform(0.55, 1), 0.3));
+    // One in the other, across, or side by side within reach of the landmarks.
+    const bool inside = i % 3 == 1;
+    const double smaller = inside ? 0.55 : random.uniform(0.55, 1);
+    const Model a = Model::build(bumpy(size, 0)), b = Model::build(bumpy(size * smaller, 0.3));
     Pose pose = soup_detail::random_pose(random);
-    pose.t = random.in_cube((random.chance(0.3) ? 0.1 : 0.8) * size);
+    pose.t = random.in_cube((inside ? 0.02 : 0.8) * size);
     QueryOptions query;
     if (random.chance(0.3)) query.margin = random.uniform(0, 0.05) * size;
     QueryOptions brute = query;

@@ -2,6 +2,7 @@
 // Whatever is wrong with a hierarchy is found, and named.
 #include "build/validate.h"
 
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <vector>
@@ -44,8 +45,19 @@ std::size_t used_fields(const Hierarchy& h) {
                            : h.layout.fields;
 }
 
+/// Triangles from corner to corner.
+Mesh corners_of_cube(double half) {
+  Mesh mesh;
+  for (int i = 0; i < 8; ++i)
+    mesh.vertices.push_back({i & 1 ? half : -half, i & 2 ? half : -half, i & 4 ? half : -half});
+  for (std::uint32_t i = 0; i < 8; ++i) mesh.triangles.push_back({i, i ^ 3, i ^ 5});
+  return mesh;
+}
+
 TEST(Validate, AcceptsWhatIsBuilt) {
-  const Mesh meshes[] = {random_soup(500, 1), patch(16), random_soup(64, 2, 1e-7, {1e5, 0, 0})};
+  // The last: the largest in a unit of 1, and the largest radius.
+  const Mesh meshes[] = {random_soup(500, 1), patch(16), random_soup(64, 2, 1e-7, {1e5, 0, 0}),
+                         corners_of_cube(0x1p33)};
   for (const Mesh& mesh : meshes) {
     for (const Volume volume : kVolumes) {
       for (const Split split : {Split::sah, Split::longest_side, Split::splatter}) {
@@ -229,6 +241,20 @@ TEST(Validate, NumbersThatAreNoVolumes) {
   Hierarchy h = Model::build(mesh, {.volume = Volume::dop18}).hierarchy();
   field_of(h, 2, 0, 9) = 0.5f;  // of an unused direction
   EXPECT_NE(complaint(mesh, h).find("node 2, child 0: its numbers"), std::string::npos);
+}
+
+/// A volume may hold its triangles and much else; but pads are in proportion to the model.
+TEST(Validate, VolumesThatAreTooLarge) {
+  const Mesh mesh = random_soup(60, 5);
+  for (const Volume volume : kVolumes) {
+    const Hierarchy good = Model::build(mesh, {.volume = volume}).hierarchy();
+    for (const std::size_t f : {std::size_t{0}, used_fields(good) - 1}) {  // of the centre, a width
+      Hierarchy h = good;
+      field_of(h, 1, 0, f) = std::copysign(static_cast<float>(2 * h.radius), field_of(h, 1, 0, f));
+      EXPECT_NE(complaint(mesh, h).find("node 1, child 0: its volume reaches far"), std::string::npos)
+          << name(volume) << ": " << complaint(mesh, h);
+    }
+  }
 }
 
 /// Every width of every volume, down to the leaves, is as small as it may be up to the slack of the fit.
