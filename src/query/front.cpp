@@ -35,6 +35,8 @@ constexpr int kMostAge = 128, kMostLosses = 8;
 /// Planes between boxes cost four to ten plain queries to find. They pay where these spend so much more time on nodes
 /// than twice that on triangles, so many times in a row.
 constexpr double kLong = 800;
+/// Longer queries have no planes: some 100 bytes a pair of neighbours, which no cache holds (some 5 MB at 0.2 ms).
+constexpr double kMostCost = 2e5;
 constexpr double kTriangleShare = 2;
 constexpr int kLongRow = 8;
 /// So many jumps in a row, and nothing is tracked for a while.
@@ -198,7 +200,8 @@ class Search {
       f_.has_pairs = false;
       return false;
     }
-    return cost(f_.last_met) > 0 && (!f_.boxes || f_.has_pairs || f_.long_row >= kLongRow) && ++f_.age <= kMostAge;
+    return cost(f_.last_met) > 0 && cost(f_.last_met) <= kMostCost &&
+           (!f_.boxes || f_.has_pairs || f_.long_row >= kLongRow) && ++f_.age <= kMostAge;
   }
 
   float float_clock() const { return static_cast<float>(f_.clock * (1 + 1e-6)); }

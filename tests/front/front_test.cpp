@@ -11,6 +11,7 @@
 
 #include "front/walks.h"
 #include "support/answers.h"
+#include "support/ball.h"
 #include "support/scale.h"
 
 namespace graze::test {
@@ -236,6 +237,22 @@ TEST(Front, FarApartNothingIsSearchedForManySmallSteps) {
   pose.t.x = 0;  // a jump into the other model
   pose.t.y = 0;
   EXPECT_TRUE(intersects(a, b, pose, front));
+}
+
+/// Two balls that all but touch everywhere: planes would fill memory, and save nothing.
+TEST(Front, QueriesOfMillisecondsKeepNoPlanes) {
+  const auto ball = [](double radius) {
+    return built(ball_of(90, 0, [&](double, double) { return radius; }), Volume::automatic);
+  };
+  const Model a = ball(1), b = ball(0.9985);
+  Front front;
+  Contacts found;
+  for (int i = 0; i < 24; ++i) {
+    const Pose pose = pose_from_quaternion(1, 0, 0, 2e-3 * i);
+    contacts(a, b, pose, found, front);
+    EXPECT_TRUE(found.pairs.empty());
+    EXPECT_EQ(front.front_counters().pairs, 0u);
+  }
 }
 
 TEST(Front, OtherModelsMakeItStartOver) {
