@@ -164,11 +164,12 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
   const Ref root_a = query.a.ref(0, 0), root_b = query.b.ref(0, 0);
   if (!StartBelow(query, step, state)) (is_leaf(root_a) && is_leaf(root_b) ? leaves : stack).push(root_a, root_b);
   const size_t tries_from = stack.size;
-  bool hit = false, dives = true;
+  bool hit = false, dives = true, tries_left = false;
   if constexpr (HasTries<Step>()) {
     if (any && !query.plain && Tries::Likely(query)) {
       const Tries tries(query);
       tries.Push(stack, leaves);
+      tries_left = stack.size > tries_from;
       hit = leaves.size > 0 && test_leaves(query, state);
       dives = !tries.None();  // where nothing seems near, a dive is likely to be in vain: free poses of U -2 to -15 %
     }
@@ -189,8 +190,8 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
     sink.deepest_last = any && !query.plain && batch_size.Hopeful();
     sink.dives = dives && sink.deepest_last && batch_size.Dives();
     for (size_t i = 0; i < batch; ++i) OpenPair(query, step, batch_a[i], batch_b[i], planes, boxes, sink);
-    const bool tried = stack.size >= tries_from;  // in vain or not, it tells little of what is left
-    if (sink.stack_size == stack.size && sink.leaf_size == leaves.size && !tried) batch_size.InVain(batch);
+    tries_left = tries_left && stack.size >= tries_from;  // whether these are in vain tells little of what comes next
+    if (sink.stack_size == stack.size && sink.leaf_size == leaves.size && !tries_left) batch_size.InVain(batch);
     // What is soon read: a boolean query may never come to the rest (s5 -8 %, approach-5% -4 %).
     const size_t soon = cached ? 0 : any ? kPrefetchAny : sink.stack_size;
     for (size_t i = HWY_MAX(stack.size, sink.stack_size - HWY_MIN(soon, sink.stack_size)); i < sink.stack_size; ++i) {
