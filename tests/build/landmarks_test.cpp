@@ -171,5 +171,20 @@ TEST(Landmarks, QueriesAnswerAsBruteForceDoes) {
   EXPECT_GT(sooner, static_cast<std::size_t>(scaled(60)) / 10);  // the landmarks led there
 }
 
+/// Nested balls: what does not meet is found out by as many tests as for all contacts, but for tries and first dives.
+TEST(Landmarks, MissesTakeHardlyMoreThanWithout) {
+  const auto ball = [](double radius, double turn) {
+    return Model::build(ball_of(40, turn, [&](double, double) { return radius; }));
+  };
+  const Model a = ball(1, 0), b = ball(0.97, 0.4);
+  const Pose pose = pose_from_quaternion(1, 0.3, 0.2, 0.1);
+  Workspace workspace;
+  ASSERT_FALSE(intersects(a, b, pose, {}, &workspace));
+  const std::uint64_t any = workspace.counters().volume_tests;
+  const Contacts all = contacts(a, b, pose, {}, &workspace);
+  EXPECT_TRUE(all.pairs.empty());
+  EXPECT_LT(static_cast<double>(any), 1.05 * static_cast<double>(all.counters.volume_tests) + 200);
+}
+
 }  // namespace
 }  // namespace graze::test
