@@ -12,8 +12,9 @@ namespace graze::detail {
 namespace {
 
 constexpr std::size_t kFewestPackets = 64;
-/// Cells along the longest side, and the diagonal of a node in cells. Scenario U, 19 models, times depth-first: 12 and
-/// 2.5 1.38, 12 and 2 or 3 1.35, 16 and 2 to 3 1.35, 20 and 2 to 3 1.32-1.34; without 1.23.
+/// Cells along the longest side, and the diagonal of a node in cells. Scenario U, 19 models, times depth-first,
+/// compared with more tries than there are now: 12 and 2.5 1.38, 12 and 2 or 3 1.35, 16 and 2 to 3 1.35, 20 and 2 to
+/// 3 1.32-1.34.
 constexpr double kCells = 12, kNodeInCells = 2.5;
 
 struct Mark {
