@@ -6,7 +6,7 @@
 #include "geometry/cross_triangles.h"
 #include "geometry/triangle_distance.h"
 #include "hwy/cache_control.h"
-#include "query/sort_keys.h"
+#include "query/sort_by_rank.h"
 #include "query/workspace.h"
 
 namespace graze {

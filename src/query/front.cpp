@@ -35,10 +35,10 @@ constexpr int kMostAge = 128, kMostLosses = 8;
 /// Planes between boxes cost four to ten plain queries to find. They pay where these spend so much more time on nodes
 /// than twice that on triangles, so many times in a row.
 constexpr double kLong = 800;
-/// Longer queries have no planes: some 100 bytes a pair of neighbours, which no cache holds (some 5 MB at 0.2 ms).
-constexpr double kMostCost = 2e5;
 constexpr double kTriangleShare = 2;
 constexpr int kLongRow = 8;
+/// Longer queries have no planes: some 100 bytes a pair of neighbours, which no cache holds (some 5 MB at 0.2 ms).
+constexpr double kMostCost = 2e5;
 /// So many jumps in a row, and nothing is tracked for a while.
 constexpr int kMostJumps = 4;
 constexpr int kMostMisses = 4, kMissesAsked = 16;

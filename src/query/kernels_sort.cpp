@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "hwy/highway.h"
-#include "query/sort_keys.h"
+#include "query/sort_by_rank.h"
 #include "traverse/isa.h"
 
 HWY_BEFORE_NAMESPACE();

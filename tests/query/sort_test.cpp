@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "query/sort_keys.h"
+#include "query/sort_by_rank.h"
 #include "query/workspace.h"
 #include "support/answers.h"
 #include "support/soup.h"
