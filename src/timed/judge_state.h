@@ -101,7 +101,7 @@ inline double rough_log2(double x) {
 
 /// Points of wires and strips overlook more than the weights say, which were fitted on models of dimension 2.2 and
 /// more. U at ε = 0.10 on 14 parts of a car of dimension 1.6 to 2.04, none of which is measured elsewhere: 1.6 % wrong
-/// without, 1.2 % with a slope of 2, 0.9 % with 4, at 5 and 6 % more time; N 3.4, 2.9, 2.7 % at 4 and 11 % more.
+/// without, 1.2 % with slopes of 2 and 3, 0.9 % with 4, at 5 % (2) and 6 % (4) more time; N 3.4, 2.9, 2.8, 2.7 %.
 inline double doubt_of(const Sketch& a, const Sketch& b) {
   constexpr double kSheets = 2.1, kSlope = 3;
   return kSlope * std::max(0.0, kSheets - static_cast<double>(std::min(a.dimension, b.dimension)));
