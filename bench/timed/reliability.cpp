@@ -2,6 +2,7 @@
 #include "reliability.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -116,11 +117,40 @@ Interval Bootstrap::spread(double value, double least, const Of& of) const {
   return {value, std::min(value, at(0.025)), std::max(value, at(0.975))};
 }
 
+namespace {
+
+/// The calibration error if in bins whose poses all ended the same way, which resampling cannot change, as many had
+/// ended the other way as Wilson's interval allows.
+double error_for_all_we_know(const Trace& trace, const Reliability& reliability) {
+  std::array<std::size_t, std::tuple_size_v<decltype(Reliability::bins)>> poses = {};
+  std::vector<bool> seen(poses.size() * trace.poses, false);
+  for (const Claim& claim : trace.claims) {
+    const std::size_t bin = bin_of(claim.collision), at = bin * trace.poses + claim.pose;
+    poses[bin] += seen[at] ? 0 : 1;
+    seen[at] = true;
+  }
+  double sum = 0;
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    const Reliability::Bin& bin = reliability.bins[i];
+    if (bin.count == 0) continue;
+    const Interval none = share(0, poses[i]);
+    const bool same = bin.observed == 0 || bin.observed == 1;
+    const double other = same ? std::abs(bin.observed - none.high) : bin.observed;
+    const double miss = std::max(std::abs(bin.claimed - bin.observed), std::abs(bin.claimed - other));
+    sum += static_cast<double>(bin.count) * miss / static_cast<double>(reliability.states);
+  }
+  return sum;
+}
+
+}  // namespace
+
 Interval Bootstrap::calibration_error(const Trace& trace) const {
-  return spread(
-      bench::reliability_of(trace.claims).calibration_error, 0, [&](const std::vector<std::uint32_t>& sample) {
-        return weighted(trace.claims, [&](const Claim& claim) { return sample[claim.pose / run_]; }).calibration_error;
-      });
+  const Reliability reliability = bench::reliability_of(trace.claims);
+  Interval out = spread(reliability.calibration_error, 0, [&](const std::vector<std::uint32_t>& sample) {
+    return weighted(trace.claims, [&](const Claim& claim) { return sample[claim.pose / run_]; }).calibration_error;
+  });
+  out.high = std::max(out.high, error_for_all_we_know(trace, reliability));
+  return out;
 }
 
 Interval Bootstrap::brier(const Trace& trace) const {

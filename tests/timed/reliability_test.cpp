@@ -68,6 +68,23 @@ TEST(Reliability, IntervalsNarrowWithPosesAndHoldTheTruth) {
   EXPECT_GT(noisy.high, 0.04) << "so few poses cannot show an error of 0.04";
 }
 
+/// Resampling poses that all ended free shows no error, however few they are and however often each claims.
+TEST(Reliability, ClaimsThatAllHeldAreNotShownByFewPoses) {
+  const auto all_free = [](std::size_t poses) {
+    Trace trace;
+    trace.poses = poses;
+    for (std::uint32_t i = 0; i < poses; ++i) {
+      for (std::uint64_t steps : {1, 2, 4, 8}) trace.claims.push_back({0.005, false, i, steps});
+    }
+    return trace;
+  };
+  const bench::Interval few = Bootstrap(60, 6).calibration_error(all_free(60));
+  EXPECT_NEAR(few.value, 0.005, 1e-12);
+  EXPECT_NEAR(few.high, bench::share(0, 60).high - 0.005, 1e-12);
+  const bench::Interval many = Bootstrap(6000, 24).calibration_error(all_free(6000));
+  EXPECT_NEAR(many.high, 0.005, 1e-12);
+}
+
 TEST(Reliability, FewRunsShowNothing) {
   const Bootstrap bootstrap(54, 6);
   const Trace trace = made_up(54, 0, 5);
