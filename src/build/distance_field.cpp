@@ -192,6 +192,18 @@ class Builder {
   std::vector<float> square_;           // its squared distance
 };
 
+float cells_along(float side, float cell) { return std::max(1.0f, std::ceil(side / cell)); }
+
+/// A smaller cell, while it is larger than wanted and there are not too many.
+float finer(const float side[3], float cell, float wanted, float most) {
+  constexpr float kStep = 0.95f;
+  const auto count = [&](float c) {
+    return cells_along(side[0], c) * cells_along(side[1], c) * cells_along(side[2], c);
+  };
+  while (cell > wanted && std::isfinite(1 / (kStep * cell)) && count(kStep * cell) <= most) cell *= kStep;
+  return cell;
+}
+
 }  // namespace
 
 Ref node_about(const Hierarchy& h, std::uint32_t slot, double diagonal) {
@@ -201,7 +213,7 @@ Ref node_about(const Hierarchy& h, std::uint32_t slot, double diagonal) {
   return ref_in(slot);
 }
 
-DistanceField make_distance_field(const Hierarchy& h, const SurfaceSamples& samples, int longest,
+DistanceField make_distance_field(const Hierarchy& h, const SurfaceSamples& samples, int longest, float wanted,
                                   const DistanceField* coarser) {
   DistanceField out;
   float side[3], middle[3];
@@ -210,11 +222,14 @@ DistanceField make_distance_field(const Hierarchy& h, const SurfaceSamples& samp
     side[x] = *high - *low;
     middle[x] = *low + 0.5f * side[x];
   }
-  out.cell = std::max({side[0], side[1], side[2]}) / static_cast<float>(longest);
-  if (!std::isfinite(1 / out.cell)) return out;
+  const auto along = static_cast<float>(longest);
+  out.cell = finer(side, std::max({side[0], side[1], side[2]}) / along, wanted, 0.5f * along * along * along);
+  out.per_cell = 1 / out.cell;
+  if (!std::isfinite(out.per_cell)) return out;
   for (int x = 0; x < 3; ++x) {
-    out.cells[x] = std::clamp(static_cast<std::int32_t>(std::ceil(side[x] / out.cell)), 1, longest);
+    out.cells[x] = static_cast<std::int32_t>(cells_along(side[x], out.cell));
     out.lower[x] = middle[x] - 0.5f * out.cell * static_cast<float>(out.cells[x]);
+    out.shift[x] = -out.lower[x] * out.per_cell;
   }
   Builder builder(h, samples, out);
   builder.spread_samples(coarser == nullptr);

@@ -17,6 +17,7 @@ struct DistanceField {
   std::int32_t cells[3] = {};
   float lower[3] = {};
   float cell = 0;                        // a cube's side
+  float per_cell = 0, shift[3] = {};     // where x lies, in cells: per_cell·x + shift
   AlignedVector<std::uint32_t> of_cell;  // x fastest; 127 times the gradient in three bytes, then the distance
   AlignedVector<Ref> patch;  // of the fine field: a small node about the surface near a cell, kNoRef where none is near
 };
@@ -24,9 +25,10 @@ struct DistanceField {
 /// What is in a slot, or the first node above it with such a diagonal.
 Ref node_about(const Hierarchy& h, std::uint32_t slot, double diagonal);
 
-/// In cubes, `longest` of them along the longest side of the samples' box. Without cells when these would be too small
-/// for numbers. Away from the surface the same as `coarser`, if there is one.
-DistanceField make_distance_field(const Hierarchy& h, const SurfaceSamples& samples, int longest,
+/// In cubes, `longest` of them along the longest side of the samples' box; smaller ones where these are larger than
+/// wanted and there is room, as in the boxes of flat and long parts. Without cells when these would be too small for
+/// numbers. Away from the surface the same as `coarser`, if there is one.
+DistanceField make_distance_field(const Hierarchy& h, const SurfaceSamples& samples, int longest, float wanted,
                                   const DistanceField* coarser = nullptr);
 
 }  // namespace graze::detail

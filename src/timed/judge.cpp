@@ -72,24 +72,31 @@ void run(const JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
   const PairQuery& query = *impl.query;
   JudgeState& state = impl.state;
   const Stop stop = run_judge(query, *impl.priors_a, *impl.priors_b, limits, state);
+  state.open = stop == Stop::limit;
   out.steps = state.steps;
   if (stop == Stop::hit) {
     out.triangle_a = state.hit_a;
     out.triangle_b = state.hit_b;
-    state.queue.clear();
   }
   if (stop != Stop::limit) return finish(stop == Stop::hit, impl, out);
   // No branch on which is likelier: it would be guessed wrong every other time.
   out.collides = (state.odds >= 0) & !limits.free_only;
   out.probability = probability_of(state.odds * (out.collides ? 1 : -1));
   out.certain = false;
-  out.penetration_bound = static_cast<double>(state.queue.deepest()) * query.a.unit;
+  const float deepest = state.begun ? state.queue.deepest() : roots(query).depth;
+  out.penetration_bound = static_cast<double>(deepest) * query.a.unit;
   if (state.steps > 0) return write_regions(query, state.queue, limits.regions, out.regions);
   out.regions.resize(std::min<std::size_t>(limits.regions, 1));
   if (limits.regions > 0) {
     write_whole_region(query, impl.whole_a, impl.whole_b, out.collides ? out.probability : 1 - out.probability,
                        out.regions.front());
   }
+}
+
+/// A body much smaller than the other is within a cell, and of one much larger points are too far apart.
+bool points_tell(const Hierarchy& a, const Hierarchy& b, const Sketch& of_a, const Sketch& of_b) {
+  constexpr double kAlike = 2;
+  return a.radius <= kAlike * b.radius && b.radius <= kAlike * a.radius && of_a.spread[0] > 0 && of_b.spread[0] > 0;
 }
 
 /// Two models that were not those of the last query.
@@ -100,11 +107,12 @@ void take(const Model& a, const Model& b, TimedWorkspace::Impl& impl) {
   impl.priors_b = &b.priors();
   impl.a = a;
   impl.b = b;
-  impl.mesh_a = &a.mesh();
-  impl.mesh_b = &b.mesh();
   impl.whole_a = whole_of(a.hierarchy());
   impl.whole_b = whole_of(b.hierarchy());
-  impl.margin = total_margin(a, b, QueryOptions());
+  impl.query.emplace(a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), impl.pose, total_margin(a, b, QueryOptions()));
+  const Sketch &sketch_a = impl.priors_a->sketch, &sketch_b = impl.priors_b->sketch;
+  impl.points_tell = points_tell(a.hierarchy(), b.hierarchy(), sketch_a, sketch_b);
+  impl.state.doubt = doubt_of(sketch_a, sketch_b);
   impl.state.leaf_size_a = static_cast<double>(impl.priors_a->mean_leaf_size);
   impl.state.leaf_size_b = static_cast<double>(impl.priors_b->mean_leaf_size);
 }
@@ -115,9 +123,10 @@ void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Imp
   JudgeState& state = impl.state;
   if (!impl.a || &impl.a->hierarchy() != &a.hierarchy() || &impl.b->hierarchy() != &b.hierarchy()) take(a, b, impl);
   impl.pose = pose;
-  impl.query.emplace(a.hierarchy(), b.hierarchy(), *impl.mesh_a, *impl.mesh_b, impl.pose, impl.margin);
+  impl.query->start_a = impl.query->start_b = nullptr;
   state.queue.clear();
-  state.begun = state.no_points = false;
+  state.open = state.begun = false;
+  state.no_points = !impl.points_tell;
   state.points.level = state.points.tries = 0;
   state.odds_at = kNoOdds;
   state.counters = {};
@@ -161,7 +170,7 @@ void judge(const Model& a, const Model& b, const Pose& b_in_a, Verdict& out, con
 
 void resume(Verdict& out, const Budget& budget, TimedWorkspace& workspace) {
   TimedWorkspace::Impl& impl = workspace.impl();
-  if (!impl.query || impl.state.queue.empty()) return;  // it was certain, or there was none
+  if (!impl.state.open) return;  // it was certain, or there was none
   const detail::Stopwatch watch(budget.timing || budget.time.count() > 0);
   detail::run(detail::limits_of(budget, watch.began(), impl), impl, out);
   out.counters = impl.state.counters;

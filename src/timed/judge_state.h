@@ -59,7 +59,8 @@ inline constexpr std::uint64_t kNoOdds = ~std::uint64_t{0};
 struct JudgeState {
   PairQueue queue;
   double leaf_size_a = 0, leaf_size_b = 0;  // mean size codes of the models' leaves
-  bool begun = false;                       // the roots have been tested, or wait in the queue
+  bool begun = false;                       // the roots have been opened
+  bool open = false;                        // a limit stopped it: it can be resumed
   bool no_points = false;                   // they tell nothing of these two
   double odds = 0;                          // the last corrected log-odds
   std::uint64_t odds_at = kNoOdds;          // the steps at which these were
@@ -103,7 +104,7 @@ inline double rough_log2(double x) {
 /// more. U at ε = 0.10 on 14 parts of a car of dimension 1.6 to 2.04, none of which is measured elsewhere: 1.6 % wrong
 /// without, 1.2 % with slopes of 2 and 3, 0.9 % with 4, at 5 % (2) and 6 % (4) more time; N 3.4, 2.9, 2.8, 2.7 %.
 inline double doubt_of(const Sketch& a, const Sketch& b) {
-  constexpr double kSheets = 2.1, kSlope = 3;
+  constexpr double kSheets = 2.1, kSlope = 1.5;
   return kSlope * std::max(0.0, kSheets - static_cast<double>(std::min(a.dimension, b.dimension)));
 }
 

@@ -135,24 +135,11 @@ class Judge {
   uint64_t next_clock_ = 0;  // the number of steps at which the clock is asked
 };
 
-/// One level of points more; false when there is none, or they tell nothing: a body much smaller than the other is
-/// within a cell, and of one much larger they are too far apart.
+/// One level of points more; false when there is none.
 HWY_NOINLINE bool LookUp(const PairQuery& query, const Sketch& a, const Sketch& b, JudgeState& state) {
-  constexpr double kAlike = 2;
   if (state.no_points || state.points.level >= Sketch::kLevels) return false;
-  const bool alike = query.a.radius <= kAlike * query.b.radius && query.b.radius <= kAlike * query.a.radius;
-  state.no_points = !alike || !(a.spread[0] > 0 && b.spread[0] > 0);
-  if (state.no_points) return false;
-  state.doubt = doubt_of(a, b);
   add_points(LookUpPoints(query.frame, a, b, state.points), state);
   return true;
-}
-
-/// Leaves the query to be taken up again.
-Stop StopBefore(const WaitingPair& roots, JudgeState& state) {
-  if (!state.begun) state.queue.push(roots);
-  state.begun = true;
-  return Stop::limit;
 }
 
 /// Points find most hits sooner than boxes do, but for whoever goes on to the end they are one thing more, and they
@@ -179,13 +166,12 @@ Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const Ju
   // Before anything is made that steps need. Two leaves are tested as soon.
   if (state.steps == 0 && !(is_leaf(pair.a) && is_leaf(pair.b)) && PointsFirst(limits, odds)) {
     while (LookUp(query, a.sketch, b.sketch, state)) {
-      if (odds && look(limits, state) && Trusted(limits, state)) return StopBefore(pair, state);
+      if (odds && look(limits, state) && Trusted(limits, state)) return Stop::limit;
     }
   }
   if (state.points.level >= Sketch::kLevels && state.steps == 0) {
     const Stop stop = TryNearPairs(query, a.sketch, b.sketch, limits, odds, state);
-    if (stop == Stop::hit) return stop;
-    if (stop == Stop::limit) return StopBefore(pair, state);
+    if (stop != Stop::free) return stop;
   }
   const Stop stop = Judge(query, a, b, limits, state).Run();
   if (stop == Stop::limit && state.odds_at != state.steps) last_log_odds(state);

@@ -31,6 +31,7 @@ class PairQueue {
   static float score_of(std::uint32_t bucket) { return kLowest + (static_cast<float>(bucket) + 0.5f) * kStep; }
 
   PairQueue() : entries_(kCapacity) {
+    heads_.fill(kNone);
     for (std::uint32_t i = 0; i < kBuckets; ++i) {
       const auto score = static_cast<double>(score_of(i));
       odds_[i] = std::log1p(std::exp(score));
@@ -42,8 +43,7 @@ class PairQueue {
   double chance(std::uint32_t bucket) const { return chance_[bucket]; }
 
   void clear() {
-    heads_.fill(kNone);
-    filled_ = 0;
+    for (; filled_ != 0; filled_ &= filled_ - 1) heads_[static_cast<std::size_t>(std::countr_zero(filled_))] = kNone;
     used_ = 0;
     size_ = 0;
     free_ = kNone;

@@ -26,10 +26,9 @@ class FieldLanes {
   using V = hn::Vec<Wide>;
 
   explicit FieldLanes(const DistanceField& field) : of_cell_(reinterpret_cast<const int32_t*>(field.of_cell.data())) {
-    const float per_cell = 1 / field.cell;
-    per_cell_ = hn::Set(Wide(), per_cell);
+    per_cell_ = hn::Set(Wide(), field.per_cell);
     for (size_t x = 0; x < 3; ++x) {
-      lower_[x] = hn::Set(Wide(), -field.lower[x] * per_cell);
+      shift_[x] = hn::Set(Wide(), field.shift[x]);
       last_[x] = hn::Set(Wide(), static_cast<float>(field.cells[x]) - 0.01f);
       cells_[x] = hn::Set(Wide(), static_cast<float>(field.cells[x]));
     }
@@ -43,14 +42,16 @@ class FieldLanes {
     V from[3], beyond = hn::Zero(d);  // from the cell's centre
     V index = hn::Zero(d);            // exact in float
     for (size_t x = 3; x-- > 0;) {
-      const V place = hn::MulAdd(at[x], per_cell_, lower_[x]);
+      const V place = hn::MulAdd(at[x], per_cell_, shift_[x]);
       const V inner = hn::Min(hn::Max(place, hn::Zero(d)), last_[x]);
       beyond = hn::Max(beyond, hn::Abs(hn::Sub(place, inner)));
       const V cell = hn::Floor(inner);
       from[x] = hn::Sub(place, hn::Add(cell, hn::Set(d, 0.5f)));
       index = hn::MulAdd(index, cells_[x], cell);
     }
-    const auto number = hn::ConvertTo(di, index);
+    // The last bits of 2^23 + index: ConvertTo() would look for numbers that no integer can hold.
+    constexpr float kUnitsLast = 0x1p23f;
+    const auto number = hn::And(hn::BitCast(di, hn::Add(index, hn::Set(d, kUnitsLast))), hn::Set(di, 0x7FFFFF));
     hn::Store(number, di, cells);
     const auto entry = hn::GatherIndex(di, of_cell_, number);
     // Each byte of the gradient at the top of a number: what follows it there is less than one of 127 steps.
@@ -65,7 +66,7 @@ class FieldLanes {
 
  private:
   const int32_t* of_cell_;
-  V per_cell_, lower_[3], last_[3], cells_[3];
+  V per_cell_, shift_[3], last_[3], cells_[3];
 };
 
 /// The three least numbers of each lane, in order; and of all lanes.

@@ -71,13 +71,21 @@ void write_shared(const PairQuery& query, const Whole& a, const Whole& b, Region
   const Vec3 lower = max(a.centre - a.reach, b.centre - b.reach);
   const Vec3 upper = max(lower, min(a.centre + a.reach, b.centre + b.reach));
   const Vec3& thin = a.flatness <= b.flatness ? a.thin : b.thin;
-  out.point = 0.5 * (lower + upper);
   out.normal = std::copysign(1, dot(thin, b.centre - a.centre)) * thin;
+  const Vec3 origin = query.a.origin;
+  const double unit = query.a.unit;
+  if (!is_turned(query.a)) {
+    out.lower = origin + unit * lower;
+    out.upper = origin + unit * upper;
+    out.point = 0.5 * (out.lower + out.upper);
+    return;
+  }
+  out.point = 0.5 * (lower + upper);
   Vec3 reach = 0.5 * (upper - lower);
-  if (is_turned(query.a)) turn_back(query.a, out, reach);
-  out.point = query.a.origin + query.a.unit * out.point;
-  out.lower = out.point - query.a.unit * reach;
-  out.upper = out.point + query.a.unit * reach;
+  turn_back(query.a, out, reach);
+  out.point = origin + unit * out.point;
+  out.lower = out.point - unit * reach;
+  out.upper = out.point + unit * reach;
 }
 
 void write_region(const PairQuery& query, const PairQueue& queue, const WaitingPair& pair, Region& out) {
@@ -95,8 +103,8 @@ Whole whole_of(const Hierarchy& h) { return h.leaves.empty() ? Whole() : box_of(
 
 void write_whole_region(const PairQuery& query, const Whole& a, const Whole& b, double probability, Region& out) {
   const double* r = query.frame.r;
-  const Whole placed{rotated(r, b.centre) + offset(query.frame), turned_reach(r, b.reach), rotated(r, b.thin),
-                     b.flatness};
+  const Whole placed{rotated(r, b.centre) + offset(query.frame), turned_reach(r, b.reach),
+                     a.flatness <= b.flatness ? Vec3() : rotated(r, b.thin), b.flatness};  // of the flatter only
   write_shared(query, a, placed, out);
   out.probability = probability;
 }

@@ -14,10 +14,8 @@ struct TimedWorkspace::Impl {
   std::optional<Model> a, b;
   const detail::Priors* priors_a = nullptr;
   const detail::Priors* priors_b = nullptr;
-  const Mesh* mesh_a = nullptr;
-  const Mesh* mesh_b = nullptr;
   detail::Whole whole_a, whole_b;
-  double margin = 0;
+  bool points_tell = false;                       // something of these two
   double epsilon = 0, sure = detail::kNeverSure;  // the last query's, and what it means
   Pose pose;
   std::optional<detail::PairQuery> query;
@@ -29,7 +27,7 @@ namespace detail {
 /// A new query; its frame is left open.
 void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Impl& impl);
 
-/// Fills in the frame. The answer, if it takes no search; else the roots are in the queue.
+/// Fills in the frame. The answer, if it takes no search.
 std::optional<bool> decided_at_once(const Model& a, const Model& b, double skew, TimedWorkspace::Impl& impl);
 
 }  // namespace detail
