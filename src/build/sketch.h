@@ -28,7 +28,7 @@ struct Sketch {
   DistanceField coarse, fine;
 };
 
-/// Takes 6 to 16 ms and a look at every triangle. None for surfaces without area.
+/// Takes 10 to 30 ms and a look at every triangle. None for surfaces without area.
 Sketch make_sketch(const Hierarchy& h);
 
 }  // namespace graze::detail

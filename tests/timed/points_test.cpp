@@ -96,6 +96,29 @@ TEST(Sketch, DistancesAreNearlyThose) {
   }
 }
 
+/// A strip of twenty by one, a fiftieth thick: cells of a sixteenth and a sixty-fourth of its length would hold most of
+/// what there is across it.
+TEST(Sketch, FlatAndLongPartsHaveSmallerCells) {
+  Mesh box;
+  for (int i = 0; i < 8; ++i) {
+    box.vertices.push_back({(i & 1) != 0 ? 20.0 : 0.0, (i & 2) != 0 ? 1.0 : 0.0, (i & 4) != 0 ? 0.02 : 0.0});
+  }
+  box.triangles = {{0, 1, 2}, {1, 3, 2}, {4, 6, 5}, {5, 6, 7}, {0, 4, 1}, {1, 4, 5},
+                   {2, 3, 6}, {3, 7, 6}, {0, 2, 4}, {2, 6, 4}, {1, 5, 3}, {3, 5, 7}};
+  const Model strip = Model::build(box), ball = Model::build(bumpy(40, 0));
+  const Sketch &long_one = strip.priors().sketch, &round = ball.priors().sketch;
+  EXPECT_LT(long_one.coarse.cell, 20 / 16.0 / 2);
+  EXPECT_LT(long_one.fine.cell, 20 / 64.0 / 2);
+  EXPECT_LE(long_one.coarse.of_cell.size(), 16u * 16 * 16 / 2);
+  EXPECT_LE(long_one.fine.of_cell.size(), 64u * 64 * 64 / 2);
+  EXPECT_NEAR(round.coarse.cell, 2 / 16.0, 0.01);
+  EXPECT_NEAR(round.fine.cell, 2 / 64.0, 0.002);
+  const auto off = [&](double x, double y, double z) {  // from the upper side, somewhere in the middle
+    return std::abs(distance_in(long_one.fine, Vec3{x, y, 0.02 + z} - strip.hierarchy().origin) - z);
+  };
+  for (const double z : {0.0, 0.01, 0.03}) EXPECT_LT(off(7.3, 0.4, z), 0.012);
+}
+
 TEST(Sketch, FlatAndEmptyModels) {
   Mesh flat;
   flat.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {2, 0, 0}};
