@@ -181,12 +181,14 @@ def judge_rules(m):
     s.grids += [per_model(m, "epsilon 0.1", "U"), per_model(m, "epsilon 0.05", "N")] + [g for g in [near_grid(m), stream_grid(m)] if g]
     s.charts += [c for c in over_distance(m) if c]
     good = sum(e <= 2 and v >= 1.5 for e, v in zip(far.errors, far.over_depth_first))
-    speeds = lambda rule: f"{rule.error:.2f} % at {rule.depth_first_speed:.2f} times depth-first exact and {rule.speed:.2f} times intersects"
+    mean_speed = lambda rule: rule.mean(rule.over_depth_first)  # the bars name the mean over models; tables have the geometric one
+    speeds = lambda rule: (f"{rule.error:.2f} % at {mean_speed(rule):.2f} times depth-first exact (geometric mean {rule.depth_first_speed:.2f}) "
+                           f"and {rule.speed:.2f} times intersects")
     bars = [(f"ε = 0.10 on U, at most 1 % at 3 times the speed of depth-first exact: {speeds(far)} on models not fitted on "
-             f"({speeds(all_far)} on all)", far.error <= 1 and far.depth_first_speed >= 3),
+             f"({speeds(all_far)} on all)", far.error <= 1 and mean_speed(far) >= 3),
             (f"At most 2 % and 1.5 times on every model: {good} of {len(far.names)}, worst {max(far.errors):.2f} % and {min(far.over_depth_first):.2f} times",
              good == len(far.names)),
-            (f"ε = 0.05 on N, at most 4 % at 1.8 times: {speeds(near)} ({speeds(all_near)} on all)", near.error <= 4 and near.depth_first_speed >= 1.8)]
+            (f"ε = 0.05 on N, at most 4 % at 1.8 times: {speeds(near)} ({speeds(all_near)} on all)", near.error <= 4 and mean_speed(near) >= 1.8)]
     s.holds, s.verdict = holds(bars), sentences(bars)
     in_stream = stream(m, "epsilon 0.1", "U")
     exact = Rule(m, "exact", "U"), Rule(m, "exact", "N")

@@ -59,7 +59,9 @@ class Verdicts(unittest.TestCase):
     def test_rules(self):
         s = judge.judge_rules(measured(rules()))
         self.assertEqual(s.holds, "yes")
-        self.assertIn("0.50 % at 3.50 times depth-first exact and 2.80 times intersects on all): holds", s.verdict)
+        self.assertIn("0.50 % at 3.50 times depth-first exact (geometric mean 3.50) and 2.80 times intersects on all): holds", s.verdict)
+        unlike = rules() | {("judge_rules", model, "epsilon 0.1", "U", "depth_first_us"): us for model, us in (("hand", 1.6), ("dragon_res2", 4.9))}
+        self.assertIn("3.25 times depth-first exact (geometric mean 2.80)", judge.judge_rules(measured(unlike)).verdict)
         self.assertIn("2 of 2", s.verdict)
         self.assertIn("intersects is 1.25 and 1.25 times as fast as depth-first", s.note)
         self.assertEqual(len(s.charts), 2)
