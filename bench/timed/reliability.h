@@ -56,8 +56,8 @@ class Bootstrap {
  public:
   Bootstrap(std::size_t poses, std::size_t run, std::uint64_t seed = 1);
 
-  /// The calibration error. Noise in bins adds to it, in resamples twice: its upper end is on the safe side, also where
-  /// all poses of a bin ended the same way.
+  /// The calibration error. Noise in bins adds to it, in resamples twice: its upper end is on the safe side. Where all
+  /// poses of a bin ended the same way it is what Wilson's interval allows, as if they did not resemble each other.
   Interval calibration_error(const Trace& trace) const;
   Interval brier(const Trace& trace) const;
   /// By how much the Brier score of `after` is lower, pose for pose.

@@ -92,7 +92,7 @@ class TimedWorkspace {
 
 /// Do the surfaces meet? Within the budget; a verdict that says it is certain is exact. Both models must have oriented
 /// boxes four wide, as they do by default; Error (invalid_option) otherwise. The first query on a model
-/// looks at all its triangles once and keeps a sketch of it (10 to 30 ms, a MiB); `prepare` does so beforehand.
+/// looks at all its triangles once and keeps a sketch of it (10 to 30 ms, up to 2 MiB); `prepare` does so beforehand.
 Verdict judge(const Model& a, const Model& b, const Pose& b_in_a, const Budget& budget = {},
               TimedWorkspace* workspace = nullptr);
 

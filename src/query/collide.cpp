@@ -28,8 +28,8 @@ bool brute_force(const PairQuery& query, bool any, TraversalState& state) {
       ++state.counters.primitive_tests;
       ++state.counters.exact_tests;
       if (!pair_meets(query, a, b)) continue;
-      if (any) return true;
       state.found.push_back(pair_key(a, b));
+      if (any) return true;
     }
   }
   return !state.found.empty();

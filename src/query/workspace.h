@@ -31,7 +31,7 @@ double total_margin(const Model& a, const Model& b, const QueryOptions& options)
 bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, const QueryOptions& options, bool any,
                 TraversalState& state);
 
-/// Every pair with the exact test.
+/// Every pair with the exact test, up to the first that meets where any is enough.
 bool brute_force(const PairQuery& query, bool any, TraversalState& state);
 
 /// The same by Method::study. Throws std::invalid_argument unless both models are k-DOPs of the same directions.

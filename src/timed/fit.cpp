@@ -67,7 +67,7 @@ std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> p
     const double skew = check_query(pose, QueryOptions());
     begin(a, b, pose, impl);
     impl.state.no_points |= !points;
-    std::optional<bool> answer = decided_at_once(a, b, skew, impl);
+    std::optional<bool> answer = decided_at_once(skew, impl);
     if (!answer)
       answer = run_judge(*impl.query, *impl.priors_a, *impl.priors_b, JudgeLimits(), impl.state) == Stop::hit;
     colliding += *answer ? 1 : 0;

@@ -62,6 +62,10 @@ void finish(bool collides, TimedWorkspace::Impl& impl, Verdict& out) {
   out.penetration_bound = 0;
   out.regions.clear();
   JudgeState& state = impl.state;
+  if (collides) {
+    out.triangle_a = state.hit_a;
+    out.triangle_b = state.hit_b;
+  }
   if (!state.correction.learns) return;
   for (std::size_t group = 0; group < kStepGroups; ++group) {
     if (!std::isnan(state.seen[group])) state.correction.add(state.seen[group], group, collides);
@@ -71,13 +75,10 @@ void finish(bool collides, TimedWorkspace::Impl& impl, Verdict& out) {
 void run(const JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
   const PairQuery& query = *impl.query;
   JudgeState& state = impl.state;
+  state.open = false;  // not to be resumed where memory runs out: a pair may be lost
   const Stop stop = run_judge(query, *impl.priors_a, *impl.priors_b, limits, state);
   state.open = stop == Stop::limit;
   out.steps = state.steps;
-  if (stop == Stop::hit) {
-    out.triangle_a = state.hit_a;
-    out.triangle_b = state.hit_b;
-  }
   if (stop != Stop::limit) return finish(stop == Stop::hit, impl, out);
   // No branch on which is likelier: it would be guessed wrong every other time.
   out.collides = (state.odds >= 0) & !limits.free_only;
@@ -103,8 +104,9 @@ bool points_tell(const Hierarchy& a, const Hierarchy& b, const Sketch& of_a, con
 void take(const Model& a, const Model& b, TimedWorkspace::Impl& impl) {
   require_boxes(a, "A");
   require_boxes(b, "B");
-  impl.priors_a = &a.priors();
-  impl.priors_b = &b.priors();
+  const Priors &priors_a = a.priors(), &priors_b = b.priors();  // before anything changes: memory may run out
+  impl.priors_a = &priors_a;
+  impl.priors_b = &priors_b;
   impl.a = a;
   impl.b = b;
   impl.whole_a = whole_of(a.hierarchy());
@@ -125,7 +127,7 @@ void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Imp
   impl.pose = pose;
   impl.query->start_a = impl.query->start_b = nullptr;
   state.queue.clear();
-  state.open = state.begun = false;
+  state.begun = false;
   state.no_points = !impl.points_tell;
   state.points.level = state.points.tries = 0;
   state.odds_at = kNoOdds;
@@ -134,13 +136,26 @@ void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Imp
   state.seen.fill(std::numeric_limits<double>::quiet_NaN());
 }
 
-std::optional<bool> decided_at_once(const Model& a, const Model& b, double skew, TimedWorkspace::Impl& impl) {
+namespace {
+
+bool brute_force_witness(const PairQuery& query, JudgeState& state) {
+  TraversalState search;
+  if (!brute_force(query, true, search)) return false;
+  const std::uint64_t key = search.found.front();
+  state.hit_a = static_cast<std::uint32_t>(key >> 32);
+  state.hit_b = static_cast<std::uint32_t>(key);
+  return true;
+}
+
+}  // namespace
+
+std::optional<bool> decided_at_once(double skew, TimedWorkspace::Impl& impl) {
   PairQuery& query = *impl.query;
   switch (make_frame(query.a, query.b, impl.pose, skew, query.margin, Descent::adaptive, query.frame)) {
     case Reach::apart:
       return false;
     case Reach::extreme:
-      return intersects(a, b, impl.pose);
+      return brute_force_witness(query, impl.state);
     case Reach::possible:
       break;
   }
@@ -153,13 +168,14 @@ std::optional<bool> decided_at_once(const Model& a, const Model& b, double skew,
 void judge(const Model& a, const Model& b, const Pose& b_in_a, Verdict& out, const Budget& budget,
            TimedWorkspace& workspace) {
   const detail::Stopwatch watch(budget.timing || budget.time.count() > 0);
+  TimedWorkspace::Impl& impl = workspace.impl();
+  impl.state.open = false;  // also where this query is refused: the one before is over
   const double skew = detail::check_query(b_in_a, QueryOptions());
   detail::init_isa();
-  TimedWorkspace::Impl& impl = workspace.impl();
   const detail::JudgeLimits limits = detail::limits_of(budget, watch.began(), impl);
   detail::begin(a, b, b_in_a, impl);
   out.steps = 0;
-  if (const std::optional<bool> answer = detail::decided_at_once(a, b, skew, impl)) {
+  if (const std::optional<bool> answer = detail::decided_at_once(skew, impl)) {
     detail::finish(*answer, impl, out);
   } else {
     detail::run(limits, impl, out);
@@ -170,7 +186,7 @@ void judge(const Model& a, const Model& b, const Pose& b_in_a, Verdict& out, con
 
 void resume(Verdict& out, const Budget& budget, TimedWorkspace& workspace) {
   TimedWorkspace::Impl& impl = workspace.impl();
-  if (!impl.state.open) return;  // it was certain, or there was none
+  if (!impl.state.open) return;  // it was certain, there was none, or it found no memory
   const detail::Stopwatch watch(budget.timing || budget.time.count() > 0);
   detail::run(detail::limits_of(budget, watch.began(), impl), impl, out);
   out.counters = impl.state.counters;

@@ -61,7 +61,9 @@ class Judge {
 
   Stop Run() {
     const bool odds = wants_odds(limits_, state_);
-    const uint64_t last = limits_.steps == 0 ? ~uint64_t{0} : state_.steps + limits_.steps;
+    constexpr uint64_t kNever = ~uint64_t{0};
+    const bool endless = limits_.steps == 0 || limits_.steps > kNever - state_.steps;
+    const uint64_t last = endless ? kNever : state_.steps + limits_.steps;
     if (!state_.begun) {
       state_.begun = true;
       // The roots are opened as they are: to test their boxes first takes as long as to test their children's.

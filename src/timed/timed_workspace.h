@@ -28,7 +28,7 @@ namespace detail {
 void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Impl& impl);
 
 /// Fills in the frame. The answer, if it takes no search.
-std::optional<bool> decided_at_once(const Model& a, const Model& b, double skew, TimedWorkspace::Impl& impl);
+std::optional<bool> decided_at_once(double skew, TimedWorkspace::Impl& impl);
 
 }  // namespace detail
 }  // namespace graze

@@ -27,14 +27,15 @@ class NearPairs {
   /// Points that are looked at. Those of thin parts fall into few nodes: with all 48 three of them take 10 % longer on
   /// N.
   static constexpr size_t kLooks = 12;
+  static_assert(kLooks < kBestPoints * Sketch::kChildren);
 
   NearPairs(const Sketch& a, const Sketch& b, const PointSearch& search) : a_(a), b_(b), search_(search) {}
 
-  /// False when there is none. Past the last that is tried there is one more, which tells how near what is left is.
+  /// False when enough were looked at. Past the last that is tried there is one more, which tells how near what is left
+  /// is.
   bool Next() {
     while (found_ <= kTries && looked_at_ < kLooks) {
       key_ = looked_at_ < kBestPoints ? search_.nearest[looked_at_] : NextKey();
-      if (key_ == ThreeLeast::kNone) return false;
       ++looked_at_;
       const uint32_t n = PointLanes::NumberOf(key_);
       const Ref a = a_.fine.patch[static_cast<size_t>(search_.cells[n])];
@@ -51,11 +52,8 @@ class NearPairs {
 
   Ref A() const { return refs_a_[found_ - 1]; }
   Ref B() const { return refs_b_[found_ - 1]; }
-  /// Of the point from A's surface, in units of the points' mean spacing.
-  double Distance() const {
-    constexpr double kNone = 20;
-    return key_ == ThreeLeast::kNone ? kNone : static_cast<double>(PointLanes::DistanceOf(key_));
-  }
+  /// Of the point looked at last from A's surface, in units of the points' mean spacing.
+  double Distance() const { return static_cast<double>(PointLanes::DistanceOf(key_)); }
 
  private:
   /// The least above the last; no two are the same.

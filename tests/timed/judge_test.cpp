@@ -220,6 +220,68 @@ TEST(Judge, TwoLeavesAreTestedRatherThanGuessed) {
   }
 }
 
+/// Stops after three steps, wherever a model and its copy are first so near that these do not tell.
+Pose judge_until_open(const Model& a, Verdict& verdict, TimedWorkspace& workspace) {
+  Budget budget;
+  budget.steps = 3;
+  Pose pose;
+  verdict.certain = true;
+  for (double x = 2.3; verdict.certain && x > 1; x -= 0.01) {
+    pose = pose_from_quaternion(1, 0.3, 0.2, 0.1, {x, 0, 0});
+    judge(a, a, pose, verdict, budget, workspace);
+  }
+  return pose;
+}
+
+TEST(Judge, MoreStepsThanThereAreNumbersAreNoLimit) {
+  const Model a = Model::build(bumpy(40, 0.1));
+  TimedWorkspace workspace;
+  Verdict verdict;
+  const Pose pose = judge_until_open(a, verdict, workspace);
+  ASSERT_FALSE(verdict.certain);
+  Budget budget;
+  budget.steps = ~std::uint64_t{0};
+  resume(verdict, budget, workspace);
+  EXPECT_TRUE(verdict.certain);
+  EXPECT_EQ(verdict.collides, intersects(a, a, pose));
+  resume(verdict, {}, workspace);  // it is over
+  EXPECT_TRUE(verdict.certain);
+}
+
+TEST(Judge, WhatIsRefusedEndsTheQueryBefore) {
+  const Model a = Model::build(bumpy(40, 0.1));
+  TimedWorkspace workspace;
+  Verdict verdict;
+  judge_until_open(a, verdict, workspace);
+  ASSERT_FALSE(verdict.certain);
+  Budget bad;
+  bad.epsilon = 2;
+  EXPECT_THROW(judge(a, a, Pose(), verdict, bad, workspace), std::invalid_argument);
+  resume(verdict, {}, workspace);
+  EXPECT_FALSE(verdict.certain);
+  EXPECT_EQ(verdict.steps, 3u);
+}
+
+TEST(Judge, ModelsOfDifferentUnitsHaveAWitness) {
+  Mesh small, large;
+  for (const double x : {0.0, 1e-30}) {  // the second triangle crosses the large one
+    small.vertices.insert(small.vertices.end(), {{x, 1e-30, -1e-30}, {x, 1e-30, 1e-30}, {x, 2e-30, 1e-30}});
+  }
+  small.triangles = {{0, 1, 1}, {3, 4, 5}};
+  large.vertices = {{1e60, -1e60, 0}, {-1e60, -1e60, 0}, {0, 1e60, 0}};
+  large.triangles = {{0, 1, 2}};
+  const Model a = Model::build(small), b = Model::build(large);
+  Verdict verdict;
+  verdict.triangle_a = verdict.triangle_b = 77;
+  TimedWorkspace workspace;
+  judge(a, b, Pose(), verdict, {}, workspace);
+  EXPECT_TRUE(verdict.certain && verdict.collides);
+  const std::vector<Contact> found = contacts(a, b, Pose()).pairs;
+  EXPECT_TRUE(std::any_of(found.begin(), found.end(), [&](const Contact& c) {
+    return c.triangle_a == verdict.triangle_a && c.triangle_b == verdict.triangle_b;
+  }));
+}
+
 TEST(Judge, BadBudgetsAndModelsAreRefused) {
   const Model a = Model::build(bumpy(5, 0.1));
   for (const double epsilon : {-0.1, 0.5, 1.0, std::nan("")}) {
