@@ -102,7 +102,7 @@ inline double rough_log2(double x) {
 
 /// Points of wires and strips overlook more than the weights say, which were fitted on models of dimension 2.2 and
 /// more. 33 parts of two assemblies, none of which is measured elsewhere, err 0.8, 0.7, 0.6 % on U at ε = 0.10 and 2.6,
-/// 2.4, 2.3 % on N at ε = 0.05 with slopes of 0, 1.5 and 3; thin parts take 5 % longer on N with 3 than with 1.5.
+/// 2.4, 2.3 % on N at ε = 0.05 with slopes of 0, 1.5 and 3; ten CAD models take 5 % longer on N with 3 than without.
 inline double doubt_of(const Sketch& a, const Sketch& b) {
   constexpr double kSheets = 2.1, kSlope = 1.5;
   return kSlope * std::max(0.0, kSheets - static_cast<double>(std::min(a.dimension, b.dimension)));

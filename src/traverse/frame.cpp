@@ -78,7 +78,8 @@ struct Offset {
   double length() const { return std::sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]); }
 };
 
-/// Floats from the numbers given, not from the frame's: read back as other pairs than were written they took 6 ns.
+/// Floats from the numbers given, not from the frame's: read back as other pairs than were written they wait for the
+/// store.
 [[gnu::always_inline]] inline void write(const double* r, const double* t, Frame& frame) {
   for (int i = 0; i < 9; ++i) frame.rf[i] = static_cast<float>(r[i]);
   for (int i = 0; i < 3; ++i) frame.tf[i] = static_cast<float>(t[i]);
