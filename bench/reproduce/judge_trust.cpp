@@ -169,7 +169,7 @@ void measure_left_out(Laboratory& lab) {
       if (i == out) continue;
       for (const auto& of : states) others.insert(others.end(), of[i].begin(), of[i].end());
     }
-    const detail::Weights weights = detail::fit_weights(others);
+    const detail::RatioWeights weights = detail::fit_weights(others);
     for (const bool near : {false, true}) {
       std::vector<bench::Claim> claims;
       for (const detail::LabelledState& state : states[near ? 1 : 0][out]) {

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 
 #include "graze/io.h"
@@ -33,15 +34,9 @@ Case load_case(const std::filesystem::path& file, int poses) {
   return out;
 }
 
-void fit(const std::vector<Case>& cases) {
-  std::vector<detail::LabelledState> states;
-  for (const Case& c : cases) {
-    for (const bool points : {true, false}) {
-      detail::trace_states(c.model, c.model, c.far, states, points);
-      detail::trace_states(c.model, c.model, c.near, states, points);
-    }
-  }
-  const detail::Weights weights = detail::fit_weights(states);
+using States = std::vector<detail::LabelledState>;
+
+void print_weights(const detail::Weights& weights, const States& states) {
   const auto print = [&](const auto& groups, std::size_t first, bool points) {
     fmt::print("    {{{{\n");
     for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -52,11 +47,57 @@ void fit(const std::vector<Case>& cases) {
     }
     fmt::print("    }}}},\n");
   };
-  fmt::print("const Weights kJudgeWeights = {{\n");
   print(weights.points, 0, true);
   print(weights.states, detail::kPointLevels, true);
   print(weights.boxes, detail::kPointLevels, false);
+}
+
+void fit(const std::vector<Case>& cases) {
+  States states;
+  for (const Case& c : cases) {
+    for (const bool points : {true, false}) {
+      detail::trace_states(c.model, c.model, c.far, states, points);
+      detail::trace_states(c.model, c.model, c.near, states, points);
+    }
+  }
+  fmt::print("const Weights kJudgeWeights = {{\n");
+  print_weights(detail::fit_weights(states).at, states);
   fmt::print("}};\n");
+}
+
+Model scaled(const Model& model, double by) {
+  Mesh mesh = model.mesh();
+  for (Vec3& v : mesh.vertices) v = {by * v.x, by * v.y, by * v.z};
+  Model out = Model::build(mesh);
+  prepare(out);
+  return out;
+}
+
+/// Each model beside others that are smaller, evenly over all ratios for which there are weights; in N the poses are
+/// within 2.5 % of the larger's side, and of the smaller's.
+void fit_unlike(const std::vector<Case>& cases, int poses) {
+  constexpr std::size_t kOthers = 12;
+  States states;
+  for (std::size_t i = 0; i < cases.size() * kOthers; ++i) {
+    const Model& a = cases[i / kOthers].model;
+    const Model& other = cases[(i / kOthers + i) % cases.size()].model;
+    const double fraction = std::fmod(0.6180339887 * static_cast<double>(i + 1), 1.0);
+    const double ratio = std::exp2(1 + detail::kMostOctaves * fraction);
+    const auto radius = [](const Model& m) { return m.hierarchy().radius * m.hierarchy().unit; };
+    const Model b = scaled(other, radius(a) / (ratio * radius(other)));
+    const auto add = [&](const std::vector<Pose>& at) {
+      for (const bool points : {true, false}) detail::trace_states(a, b, at, states, points);
+    };
+    add(poses_at_distances(a, b, std::max(1, poses / 12), i));
+    add(poses_near_contact(a, b, std::max(1, poses / 6), i));
+    add(poses_near_contact(a, b, std::max(1, poses / 6), i, true));
+  }
+  const detail::RatioWeights weights = detail::fit_weights(states);
+  fmt::print("const RatioWeights kUnlikeWeights = {{{{\n");
+  print_weights(weights.at, states);
+  fmt::print("}}, {{\n");
+  print_weights(weights.per_octave, states);
+  fmt::print("}}}};\n");
 }
 
 struct Measured {
@@ -135,7 +176,10 @@ int main(int argc, char** argv) {
   using namespace graze::bench;
   std::vector<Case> cases;
   for (const auto& file : training) cases.push_back(load_case(file, poses));
-  if (!cases.empty()) fit(cases);
+  if (!cases.empty()) {
+    fit(cases);
+    fit_unlike(cases, std::max(22, poses / 6));
+  }
   cases.clear();
   for (const auto& file : test) cases.push_back(load_case(file, poses));
   if (!cases.empty()) report(cases, calibrated);

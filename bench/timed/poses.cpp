@@ -119,9 +119,11 @@ std::vector<Pose> poses_at_distances(const Model& a, const Model& b, int per_dis
   return poses;
 }
 
-std::vector<Pose> poses_near_contact(const Model& a, const Model& b, int directions, std::uint64_t seed) {
+std::vector<Pose> poses_near_contact(const Model& a, const Model& b, int directions, std::uint64_t seed,
+                                     bool of_smaller) {
   scenes::Random random(seed);
   Placement placement(a, b);
+  const double per_offset = of_smaller ? std::min(placement.a.side, placement.b.side) / (2 * placement.scale) : 1;
   Workspace workspace;
   std::vector<Pose> poses;
   for (int i = 0; i < directions; ++i) {
@@ -130,8 +132,8 @@ std::vector<Pose> poses_near_contact(const Model& a, const Model& b, int directi
     if (!contact) continue;
     const auto [outside, inside] = *contact;
     for (const double offset : {0.05, 0.01, 0.002}) {
-      poses.push_back(placement.at(outside + offset));
-      poses.push_back(placement.at(inside - offset));
+      poses.push_back(placement.at(outside + per_offset * offset));
+      poses.push_back(placement.at(inside - per_offset * offset));
     }
   }
   return poses;

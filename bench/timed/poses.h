@@ -16,8 +16,10 @@ std::vector<Pose> poses_at_distances(const Model& a, const Model& b, int per_dis
                                      std::vector<int>* distances = nullptr);
 
 /// N: for any direction and orientation the outermost contact by bisection, then 2.5, 0.5 and 0.1 % of the larger
-/// model's side farther and nearer, six poses in this order. Half of them free, but for what bisection steps over.
-std::vector<Pose> poses_near_contact(const Model& a, const Model& b, int directions, std::uint64_t seed);
+/// model's side farther and nearer, or of the smaller's; six poses in this order. Half of them free, but for what
+/// bisection steps over.
+std::vector<Pose> poses_near_contact(const Model& a, const Model& b, int directions, std::uint64_t seed,
+                                     bool of_smaller = false);
 
 /// Coherent motion: from 0.3 before first contact to 0.03 beyond it and back, turning by 0.3 radians, in so many steps;
 /// one path after another. Where the larger side is 2, as above.

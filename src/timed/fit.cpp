@@ -72,72 +72,104 @@ std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> p
       answer = run_judge(*impl.query, *impl.priors_a, *impl.priors_b, JudgeLimits(), impl.state) == Stop::hit;
     colliding += *answer ? 1 : 0;
     for (const StateRecord& state : trace)
-      out.push_back({state.observed, state.points, state.tries, state.group, *answer});
+      out.push_back({state.observed, state.points, state.tries, state.group, *answer, impl.state.octaves});
   }
   return colliding;
 }
 
 namespace {
 
-template <std::size_t n, class FeaturesOf>
-std::array<double, n> fit_group(std::span<const LabelledState> states, std::size_t group, bool points,
-                                const FeaturesOf& features_of) {
-  Sample<static_cast<int>(n)> sample;
+/// Those of a group, with its weights an octave beside them unless all models are alike.
+template <bool by_ratio, std::size_t n, class FeaturesOf>
+void fit_group(std::span<const LabelledState> states, std::size_t group, bool points, const FeaturesOf& features_of,
+               std::array<double, n>& at, std::array<double, n>& per_octave) {
+  constexpr int kFeatures = static_cast<int>(by_ratio ? 2 * n : n);
+  Sample<kFeatures> sample;
   for (const LabelledState& state : states) {
     if (state.group != group || state.observed.looked_up != points) continue;
-    const auto features = features_of(state);
-    sample.add(typename Sample<static_cast<int>(n)>::Vector(features.data()), state.collided);
+    const std::array<double, n> features = features_of(state);
+    typename Sample<kFeatures>::Vector x;
+    for (std::size_t i = 0; i < n; ++i) {
+      x[static_cast<int>(i)] = features[i];
+      if constexpr (by_ratio) x[static_cast<int>(n + i)] = state.octaves * features[i];
+    }
+    sample.add(x, state.collided);
   }
-  const auto zero = Sample<static_cast<int>(n)>::Vector::Zero();
-  const auto w = fit_logistic<static_cast<int>(n)>(sample, zero, 1);
-  std::array<double, n> out;
-  std::copy_n(w.data(), n, out.begin());
-  return out;
+  const auto w = fit_logistic<kFeatures>(sample, Sample<kFeatures>::Vector::Zero(), 1);
+  std::copy_n(w.data(), n, at.begin());
+  if constexpr (by_ratio) std::copy_n(w.data() + n, n, per_octave.begin());
 }
 
-}  // namespace
+constexpr std::size_t kTries = kPointLevels - 1;
 
-namespace {
+double told_by_level(const RatioWeights& weights, const LabelledState& state, std::size_t level) {
+  return log_odds(state.points, weights.at.points[level]) +
+         state.octaves * log_odds(state.points, weights.per_octave.points[level]);
+}
+
+TriesSeen tries_by(const RatioWeights& weights, const LabelledState& state) {
+  TriesSeen seen = state.tries;
+  seen.told = told_by_level(weights, state, kTries - 1);
+  return seen;
+}
 
 /// What points and tries told by these weights.
-double told_by(const std::array<PointFeatures, kPointLevels>& weights, const LabelledState& state) {
-  constexpr std::size_t kTries = kPointLevels - 1;
-  if (state.group < kTries) return log_odds(state.points, weights[state.group]);
-  TriesSeen seen = state.tries;
-  seen.told = log_odds(state.points, weights[kTries - 1]);
-  return log_odds(seen, weights[kTries]);
+double told_by(const RatioWeights& weights, const LabelledState& state) {
+  if (state.group < kTries) return told_by_level(weights, state, state.group);
+  const TriesSeen seen = tries_by(weights, state);
+  return log_odds(seen, weights.at.points[kTries]) + state.octaves * log_odds(seen, weights.per_octave.points[kTries]);
+}
+
+/// What it told as it was asked: log-odds are linear in the weights.
+double log_odds_of(const LabelledState& state) {
+  if (state.octaves == 0) return log_odds(state.observed, state.group, kJudgeWeights);
+  if (state.group < kPointLevels) return state.observed.told;
+  return log_odds(state.observed, state.group, kUnlikeWeights.at) +
+         state.octaves * log_odds(state.observed, state.group, kUnlikeWeights.per_octave);
+}
+
+template <bool by_ratio>
+RatioWeights fit_groups(std::span<const LabelledState> states) {
+  RatioWeights out{};
+  const auto fit = [&](std::size_t group, bool points, const auto& features_of, auto& at, auto& per_octave) {
+    fit_group<by_ratio>(states, group, points, features_of, at, per_octave);
+  };
+  for (std::size_t level = 0; level < kTries; ++level) {
+    const auto features = [](const LabelledState& s) { return s.points.features(); };
+    fit(level, true, features, out.at.points[level], out.per_octave.points[level]);
+  }
+  const auto features = [&](const LabelledState& s) { return tries_by(out, s).features(); };
+  fit(kTries, true, features, out.at.points[kTries], out.per_octave.points[kTries]);
+  for (std::size_t i = 0; i < kBoxGroups; ++i) {
+    const auto of_state = [&](const LabelledState& s) {
+      Observed asked = s.observed;
+      asked.told = told_by(out, s);
+      return asked.features();
+    };
+    const auto of_boxes = [](const LabelledState& s) {
+      const StateFeatures all = s.observed.features();
+      BoxFeatures boxes;
+      std::copy_n(all.begin(), boxes.size(), boxes.begin());
+      return boxes;
+    };
+    fit(kPointLevels + i, true, of_state, out.at.states[i], out.per_octave.states[i]);
+    fit(kPointLevels + i, false, of_boxes, out.at.boxes[i], out.per_octave.boxes[i]);
+  }
+  return out;
 }
 
 }  // namespace
 
-double log_odds_by(const Weights& weights, const LabelledState& state) {
+double log_odds_by(const RatioWeights& weights, const LabelledState& state) {
   Observed asked = state.observed;
-  if (asked.looked_up) asked.told = told_by(weights.points, state);
-  return log_odds(asked, state.group, weights);
+  if (asked.looked_up) asked.told = told_by(weights, state);
+  if (state.group < kPointLevels) return asked.told;
+  return log_odds(asked, state.group, weights.at) + state.octaves * log_odds(asked, state.group, weights.per_octave);
 }
 
-Weights fit_weights(std::span<const LabelledState> states) {
-  constexpr std::size_t kTries = kPointLevels - 1;
-  Weights out{};
-  for (std::size_t level = 0; level < kTries; ++level) {
-    out.points[level] =
-        fit_group<kPointFeatures>(states, level, true, [](const LabelledState& s) { return s.points.features(); });
-  }
-  out.points[kTries] = fit_group<kPointFeatures>(states, kTries, true, [&](const LabelledState& s) {
-    TriesSeen seen = s.tries;
-    seen.told = log_odds(s.points, out.points[kTries - 1]);
-    return seen.features();
-  });
-  for (std::size_t i = 0; i < kBoxGroups; ++i) {
-    out.states[i] = fit_group<kBoxFeatures + 1>(states, kPointLevels + i, true, [&](const LabelledState& s) {
-      Observed asked = s.observed;
-      asked.told = told_by(out.points, s);
-      return asked.features();
-    });
-    out.boxes[i] = fit_group<kBoxFeatures>(states, kPointLevels + i, false,
-                                           [](const LabelledState& s) { return s.observed.features(); });
-  }
-  return out;
+RatioWeights fit_weights(std::span<const LabelledState> states) {
+  const bool alike = std::ranges::all_of(states, [](const LabelledState& s) { return s.octaves == 0; });
+  return alike ? fit_groups<false>(states) : fit_groups<true>(states);
 }
 
 Calibration fit_calibration(std::span<const LabelledState> states) {
@@ -146,7 +178,7 @@ Calibration fit_calibration(std::span<const LabelledState> states) {
   for (std::size_t group = 0; group < kStepGroups; ++group) {
     Sample<2> sample;
     for (const LabelledState& state : states) {
-      if (state.group == group) sample.add({log_odds(state.observed, group), 1}, state.collided);
+      if (state.group == group) sample.add({log_odds_of(state), 1}, state.collided);
     }
     const Eigen::Vector2d w = fit_logistic<2>(sample, Eigen::Vector2d(1, 0), kPull);
     // A negative slope would call the likelier the less likely: the data are too few, or unlike any others.
@@ -160,7 +192,7 @@ Reliability reliability_of(std::span<const LabelledState> states, const Calibrat
   Reliability out;
   const Correction correction{.calibration = calibration};
   for (const LabelledState& state : states) {
-    const double p = probability_of(correction.apply(log_odds(state.observed, state.group), state.group));
+    const double p = probability_of(correction.apply(log_odds_of(state), state.group));
     Reliability::Bin& bin = out.bins[std::min<std::size_t>(static_cast<std::size_t>(p * 10), 9)];
     bin.claimed += p;
     bin.observed += state.collided ? 1 : 0;

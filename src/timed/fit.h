@@ -16,6 +16,7 @@ struct LabelledState {
   TriesSeen tries;
   std::size_t group;
   bool collided;
+  double octaves = 0;  // by which one model is larger than twice the other
 };
 
 /// Runs every pose to its end and appends its states; queries decided at once leave none. Returns how many collide.
@@ -24,10 +25,10 @@ std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> p
                          bool points = true);
 
 /// Of states with and without points; zero for groups that have none.
-Weights fit_weights(std::span<const LabelledState> states);
+RatioWeights fit_weights(std::span<const LabelledState> states);
 
 /// What these weights make of a state: points are asked anew.
-double log_odds_by(const Weights& weights, const LabelledState& state);
+double log_odds_by(const RatioWeights& weights, const LabelledState& state);
 
 /// Slope and offset in each group, drawn towards 1 and 0 as far as there are few states.
 Calibration fit_calibration(std::span<const LabelledState> states);

@@ -94,10 +94,9 @@ void run(const JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
   }
 }
 
-/// A body much smaller than the other is within a cell, and of one much larger points are too far apart.
-bool points_tell(const Hierarchy& a, const Hierarchy& b, const Sketch& of_a, const Sketch& of_b) {
-  constexpr double kAlike = 2;
-  return a.radius <= kAlike * b.radius && b.radius <= kAlike * a.radius && of_a.spread[0] > 0 && of_b.spread[0] > 0;
+/// Among points of a body much smaller than the other there are few cells.
+bool points_tell(double octaves, const Sketch& of_a, const Sketch& of_b) {
+  return octaves < kPointOctaves && of_a.spread[0] > 0 && of_b.spread[0] > 0;
 }
 
 /// Two models that were not those of the last query.
@@ -113,7 +112,10 @@ void take(const Model& a, const Model& b, TimedWorkspace::Impl& impl) {
   impl.whole_b = whole_of(b.hierarchy());
   impl.query.emplace(a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), impl.pose, total_margin(a, b, QueryOptions()));
   const Sketch &sketch_a = impl.priors_a->sketch, &sketch_b = impl.priors_b->sketch;
-  impl.points_tell = points_tell(a.hierarchy(), b.hierarchy(), sketch_a, sketch_b);
+  impl.state.points_of_a = b.hierarchy().radius > a.hierarchy().radius;
+  impl.state.octaves = octaves_apart(a.hierarchy().radius, b.hierarchy().radius);
+  impl.state.weights = weights_of(impl.state.octaves);
+  impl.points_tell = points_tell(impl.state.octaves, sketch_a, sketch_b);
   impl.state.doubt = doubt_of(sketch_a, sketch_b);
   impl.state.leaf_size_a = static_cast<double>(impl.priors_a->mean_leaf_size);
   impl.state.leaf_size_b = static_cast<double>(impl.priors_b->mean_leaf_size);

@@ -62,6 +62,9 @@ struct JudgeState {
   bool begun = false;                       // the roots have been opened
   bool open = false;                        // a limit stopped it: it can be resumed
   bool no_points = false;                   // they tell nothing of these two
+  bool points_of_a = false;                 // points of A about B's surface, not of B about A's
+  double octaves = 0;                       // by which one is larger than twice the other
+  Weights weights;                          // for these two
   double odds = 0;                          // the last corrected log-odds
   std::uint64_t odds_at = kNoOdds;          // the steps at which these were
   Counters counters;
@@ -126,7 +129,7 @@ inline void add_points(const PointSums& sums, JudgeState& state) {
   constexpr double kLeast = 0.02;
   state.seen_points = {rough_log2(sums.near + kLeast), rough_log2(sums.wide + kLeast), rough_log2(sums.least + kLeast)};
   if (state.points.level == 1) state.about = state.seen_points.wide;
-  state.seen_tries.told = log_odds(state.seen_points, kJudgeWeights.points[state.points.level - 1]);
+  state.seen_tries.told = log_odds(state.seen_points, state.weights.points[state.points.level - 1]);
   state.told = doubted(state.seen_tries.told, state);
 }
 
@@ -139,7 +142,7 @@ inline void add_try(double next, JudgeState& state) {
   seen.count = rough_log2(static_cast<double>(state.points.tries));
   seen.next = rough_log2(next + kLeast);
   seen.least = state.seen_points.least;
-  state.told = doubted(log_odds(seen, kJudgeWeights.points.back()), state);
+  state.told = doubted(log_odds(seen, state.weights.points.back()), state);
 }
 
 /// This and what follows is inlined by force into the search, which looks after every step: 3 % of a short query.
@@ -168,7 +171,7 @@ inline void add_try(double next, JudgeState& state) {
   if (state.trace != nullptr) [[unlikely]]
     state.trace->push_back({observed, state.seen_points, state.seen_tries, group});
   state.odds_at = state.steps;
-  return state.odds = state.correction.apply(log_odds(observed, group), group);
+  return state.odds = state.correction.apply(log_odds(observed, group, state.weights), group);
 }
 
 /// The same for the record; true when the verdict is good enough.

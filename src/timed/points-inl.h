@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points of B's surface looked up among the distances of A's (build/sketch.h): what can be told before any step. First
-// few points all over B; then those that the nearest of them stand for; then once more.
+// Points of the smaller model's surface looked up among the distances of the other's (build/sketch.h): what can be told
+// before any step. First few points all over it; then those that the nearest of them stand for; then once more.
 
 #if defined(GRAZE_TIMED_POINTS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_TIMED_POINTS_INL_H_
@@ -172,12 +172,13 @@ class PointLanes {
 };
 
 /// The next level: all points of the first, of others the children of the nearest of the level before.
-HWY_INLINE PointSums LookUpPoints(const Frame& frame, const Sketch& a, const Sketch& b, PointSearch& search) {
+HWY_INLINE PointSums LookUpPoints(const Frame& frame, const DistanceField& field, const Sketch& of,
+                                  PointSearch& search) {
   static_assert(kBestPoints * Sketch::kChildren <= PointLanes::kNumbers + 1 && Sketch::kPoints <= PointLanes::kNumbers);
   const size_t level = search.level++;
-  PointLanes points(frame, level == 0 ? a.coarse : a.fine, b.spread[level]);
+  PointLanes points(frame, field, of.spread[level]);
   if (level == 0) {
-    points.Add<Sketch::kPoints>(b.points[0].data(), 0, search);
+    points.Add<Sketch::kPoints>(of.points[0].data(), 0, search);
     return points.Sums(search);
   }
   uint32_t parents[kBestPoints];
@@ -187,7 +188,7 @@ HWY_INLINE PointSums LookUpPoints(const Frame& frame, const Sketch& a, const Ske
   }
   for (uint32_t i = 0; i < kBestPoints; ++i) {
     search.parents[i] = parents[i];
-    points.Add<Sketch::kChildren>(b.points[level].data() + size_t{3} * Sketch::kChildren * parents[i],
+    points.Add<Sketch::kChildren>(of.points[level].data() + size_t{3} * Sketch::kChildren * parents[i],
                                   i * Sketch::kChildren, search);
   }
   return points.Sums(search);

@@ -14,6 +14,9 @@ namespace graze::detail {
 inline constexpr std::size_t kPointLevels = 4;                         // the first groups of states,
 inline constexpr std::size_t kBoxGroups = kStepGroups - kPointLevels;  // and the others
 inline constexpr std::size_t kPointFeatures = 10, kBoxFeatures = 8;
+/// By so many octaves one model may be larger than twice the other: for points to be worth their time, and for weights
+/// to change with them.
+inline constexpr double kPointOctaves = 3, kMostOctaves = 5;
 
 /// Of the points looked up last: 1, n and w: log2 of how many are near by two measures, l: log2 of the least distance,
 /// n², w², l², n·w, n·l, w·l.
@@ -31,7 +34,18 @@ struct Weights {
   std::array<StateFeatures, kBoxGroups> states;
   std::array<BoxFeatures, kBoxGroups> boxes;  // where no points were looked up
 };
-extern const Weights kJudgeWeights;
+/// Of pairs of models of which one is 2^(1 + octaves) times as large as the other: `at` and so much more an octave.
+struct RatioWeights {
+  Weights at, per_octave;
+};
+
+extern const Weights kJudgeWeights;        // none is more than twice as large as the other
+extern const RatioWeights kUnlikeWeights;  // one is
+
+/// How many octaves more than one the larger of two radii is; 0 for models that are alike. No more than the weights
+/// have seen.
+double octaves_apart(double radius_a, double radius_b);
+Weights weights_of(double octaves);
 
 /// The group of a state after one step or more.
 inline std::size_t step_group(std::uint64_t steps) {
@@ -78,8 +92,7 @@ struct Observed {
   StateFeatures features() const { return {1, top, mass, steps, size, top * top, mass * mass, top * mass, told}; }
 };
 
-[[gnu::always_inline]] inline double log_odds(const Observed& o, std::size_t group,
-                                              const Weights& weights = kJudgeWeights) {
+[[gnu::always_inline]] inline double log_odds(const Observed& o, std::size_t group, const Weights& weights) {
   if (group < kPointLevels) return o.told;
   const double* w =
       o.looked_up ? weights.states[group - kPointLevels].data() : weights.boxes[group - kPointLevels].data();

@@ -19,8 +19,8 @@ HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
 namespace HWY_NAMESPACE {
 
-/// Points of the last level, the nearest first: each with the node about it and a small node of A about the cell that
-/// it fell into, unless these two came before.
+/// Points of the last level, the nearest first: each with the node about it and a small node of the other model about
+/// the cell that it fell into, unless these two came before.
 class NearPairs {
  public:
   static constexpr size_t kTries = 6;  // with 5 or 8 N takes as long
@@ -29,7 +29,8 @@ class NearPairs {
   static constexpr size_t kLooks = 12;
   static_assert(kLooks < kBestPoints * Sketch::kChildren);
 
-  NearPairs(const Sketch& a, const Sketch& b, const PointSearch& search) : a_(a), b_(b), search_(search) {}
+  NearPairs(const Sketch& around, const Sketch& of, bool of_a, const PointSearch& search)
+      : sketch_around_(around), sketch_of_(of), of_a_(of_a), search_(search) {}
 
   /// False when enough were looked at. Past the last that is tried there is one more, which tells how near what is left
   /// is.
@@ -38,21 +39,21 @@ class NearPairs {
       key_ = looked_at_ < kBestPoints ? search_.nearest[looked_at_] : NextKey();
       ++looked_at_;
       const uint32_t n = PointLanes::NumberOf(key_);
-      const Ref a = a_.fine.patch[static_cast<size_t>(search_.cells[n])];
-      if (a == kNoRef) continue;
-      const Ref b =
-          b_.node_of_point[search_.parents[n / Sketch::kChildren] * Sketch::kChildren + n % Sketch::kChildren];
-      if (Seen(a, b)) continue;
-      refs_a_[found_] = a;
-      refs_b_[found_++] = b;
+      const Ref around = sketch_around_.fine.patch[static_cast<size_t>(search_.cells[n])];
+      if (around == kNoRef) continue;
+      const Ref of =
+          sketch_of_.node_of_point[search_.parents[n / Sketch::kChildren] * Sketch::kChildren + n % Sketch::kChildren];
+      if (Seen(around, of)) continue;
+      around_[found_] = around;
+      of_[found_++] = of;
       return true;
     }
     return false;
   }
 
-  Ref A() const { return refs_a_[found_ - 1]; }
-  Ref B() const { return refs_b_[found_ - 1]; }
-  /// Of the point looked at last from A's surface, in units of the points' mean spacing.
+  Ref A() const { return (of_a_ ? of_ : around_)[found_ - 1]; }
+  Ref B() const { return (of_a_ ? around_ : of_)[found_ - 1]; }
+  /// Of the point looked at last from the other's surface, in units of the points' mean spacing.
   double Distance() const { return static_cast<double>(PointLanes::DistanceOf(key_)); }
 
  private:
@@ -68,17 +69,18 @@ class NearPairs {
     return hn::GetLane(hn::MinOfLanes(d, least));
   }
 
-  bool Seen(Ref a, Ref b) const {
+  bool Seen(Ref around, Ref of) const {
     for (size_t i = 0; i < found_; ++i) {
-      if (refs_a_[i] == a && refs_b_[i] == b) return true;
+      if (around_[i] == around && of_[i] == of) return true;
     }
     return false;
   }
 
-  const Sketch& a_;
-  const Sketch& b_;
+  const Sketch& sketch_around_;
+  const Sketch& sketch_of_;
+  const bool of_a_;
   const PointSearch& search_;
-  Ref refs_a_[kTries + 1], refs_b_[kTries + 1];
+  Ref around_[kTries + 1], of_[kTries + 1];
   size_t looked_at_ = 0, found_ = 0;
   int32_t key_ = 0;
 };
@@ -154,9 +156,9 @@ class NearSearch {
 
 /// Do surfaces meet where points found them nearest? A look after each try that found nothing. Stop::free: none was
 /// found, and nobody is sure. Goes on where it stopped before.
-inline HWY_NOINLINE Stop TryNearPairs(const PairQuery& query, const Sketch& a, const Sketch& b,
+inline HWY_NOINLINE Stop TryNearPairs(const PairQuery& query, const Sketch& around, const Sketch& of,
                                       const JudgeLimits& limits, bool odds, JudgeState& state) {
-  NearPairs pairs(a, b, state.points);
+  NearPairs pairs(around, of, state.points_of_a, state.points);
   bool more = pairs.Next();
   for (size_t i = 0; i < state.points.tries; ++i) more = pairs.Next();
   if (!more && state.points.tries == 0) {

@@ -12,9 +12,12 @@ std::uint64_t shipped_weights() {
       for (const double weight : group) hash = (hash ^ std::bit_cast<std::uint64_t>(weight)) * 0x100000001B3u;
     }
   };
-  add(detail::kJudgeWeights.points);
-  add(detail::kJudgeWeights.states);
-  add(detail::kJudgeWeights.boxes);
+  for (const detail::Weights& weights :
+       {detail::kJudgeWeights, detail::kUnlikeWeights.at, detail::kUnlikeWeights.per_octave}) {
+    add(weights.points);
+    add(weights.states);
+    add(weights.boxes);
+  }
   return hash;
 }
 

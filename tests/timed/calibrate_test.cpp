@@ -109,7 +109,7 @@ std::vector<detail::LabelledState> states_with(double slope, double offset, int 
       tries.told = detail::log_odds(told, weights[kTries - 1]);
       seen.told = group < kTries ? detail::log_odds(told, weights[group]) : detail::log_odds(tries, weights[kTries]);
     }
-    const double odds = slope * detail::log_odds(seen, group) + offset;
+    const double odds = slope * detail::log_odds(seen, group, detail::kJudgeWeights) + offset;
     out.push_back({seen, told, tries, group, random.chance(detail::probability_of(odds))});
   }
   return out;
@@ -134,17 +134,18 @@ void expect_near(const Groups& found, const Groups& expected) {
 }
 
 TEST(Calibrate, FitsWeights) {
-  const detail::Weights found = detail::fit_weights(states_with(1, 0, 60000, 5));
+  const detail::Weights found = detail::fit_weights(states_with(1, 0, 60000, 5)).at;
   expect_near(found.points, detail::kJudgeWeights.points);
   expect_near(found.states, detail::kJudgeWeights.states);
   const auto unseen = states_with(1, 0, 200, 8);
   for (const detail::LabelledState& state : unseen) {
-    EXPECT_EQ(detail::log_odds_by(detail::kJudgeWeights, state), detail::log_odds(state.observed, state.group));
+    EXPECT_EQ(detail::log_odds_by({detail::kJudgeWeights, {}}, state),
+              detail::log_odds(state.observed, state.group, detail::kJudgeWeights));
   }
 }
 
 TEST(Calibrate, FitsWeightsWithoutPoints) {
-  const detail::Weights found = detail::fit_weights(states_with(1, 0, 60000, 7, false));
+  const detail::Weights found = detail::fit_weights(states_with(1, 0, 60000, 7, false)).at;
   expect_near(found.boxes, detail::kJudgeWeights.boxes);
   EXPECT_EQ(found.points, decltype(found.points)());  // there are no states with points
   EXPECT_EQ(found.states, decltype(found.states)());

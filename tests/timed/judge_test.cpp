@@ -170,14 +170,14 @@ TEST(Judge, PointsDecideBeforeTheFirstStep) {
     }
     EXPECT_GT(at_once, 40) << isa;
   }
-  // Where one is much smaller, points are too far apart or cells too large: boxes decide.
+  // Where one is more than sixteen times as large (kPointOctaves) its field's cells are too large: boxes decide.
   Mesh small = bumpy(30, 0.2);
-  for (Vec3& v : small.vertices) v = {0.3 * v.x, 0.3 * v.y, 0.3 * v.z};
+  for (Vec3& v : small.vertices) v = {0.04 * v.x, 0.04 * v.y, 0.04 * v.z};
   const Model c = Model::build(small);
   Pose pose;
   pose.t = {1, 0, 0};
   for (const auto& [first, second] : {std::pair{&a, &c}, std::pair{&c, &a}}) {
-    judge(*first, *second, pose, verdict, budget, workspace);
+    judge(*first, *second, first == &a ? pose : inverse(pose), verdict, budget, workspace);
     EXPECT_GT(verdict.steps, 0u);
   }
 }
