@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -20,17 +21,53 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Two copies of a model, or a model and a smaller one.
 struct Case {
   std::string name;
-  Model model;
-  std::vector<Pose> far, near;  // U and N
+  Model a, b;
+  std::vector<Pose> far, near, near_smaller;  // U, N, and N by the smaller one's side
 };
 
-Case load_case(const std::filesystem::path& file, int poses) {
-  Case out{file.stem().string(), Model::build(load_mesh(file)), {}, {}};
-  prepare(out.model);
-  out.far = poses_at_distances(out.model, out.model, std::max(1, poses / 12), 1);  // nearly half of them are dropped
-  out.near = poses_near_contact(out.model, out.model, std::max(1, poses / 6), 2);
+Model load_model(const std::filesystem::path& file) {
+  Model out = Model::build(load_mesh(file));
+  prepare(out);
+  return out;
+}
+
+std::vector<Case> copies_of(const std::vector<std::filesystem::path>& files, int poses) {
+  std::vector<Case> out;
+  for (const auto& file : files) {
+    const Model model = load_model(file);
+    out.push_back({file.stem().string(), model, model, {}, {}, {}});
+    out.back().far = poses_at_distances(model, model, std::max(1, poses / 12), 1);  // nearly half of them are dropped
+    out.back().near = poses_near_contact(model, model, std::max(1, poses / 6), 2);
+  }
+  return out;
+}
+
+Model scaled(const Model& model, double by) {
+  Mesh mesh = model.mesh();
+  for (Vec3& v : mesh.vertices) v = {by * v.x, by * v.y, by * v.z};
+  Model out = Model::build(mesh);
+  prepare(out);
+  return out;
+}
+
+double radius(const Model& model) { return model.hierarchy().radius * model.hierarchy().unit; }
+
+/// Each model beside the next of them, made so many times as small.
+std::vector<Case> unlike_pairs(const std::vector<std::filesystem::path>& files, double ratio, int poses) {
+  std::vector<Model> models;
+  for (const auto& file : files) models.push_back(load_model(file));
+  std::vector<Case> out;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::size_t next = (i + 1) % files.size();
+    const Model &a = models[i], b = scaled(models[next], radius(a) / (ratio * radius(models[next])));
+    out.push_back({files[i].stem().string() + " " + files[next].stem().string(), a, b, {}, {}, {}});
+    out.back().far = poses_at_distances(a, b, std::max(1, poses / 12), 1);
+    out.back().near = poses_near_contact(a, b, std::max(1, poses / 6), 2);
+    out.back().near_smaller = poses_near_contact(a, b, std::max(1, poses / 6), 3, true);
+  }
   return out;
 }
 
@@ -56,21 +93,13 @@ void fit(const std::vector<Case>& cases) {
   States states;
   for (const Case& c : cases) {
     for (const bool points : {true, false}) {
-      detail::trace_states(c.model, c.model, c.far, states, points);
-      detail::trace_states(c.model, c.model, c.near, states, points);
+      detail::trace_states(c.a, c.b, c.far, states, points);
+      detail::trace_states(c.a, c.b, c.near, states, points);
     }
   }
   fmt::print("const Weights kJudgeWeights = {{\n");
   print_weights(detail::fit_weights(states).at, states);
   fmt::print("}};\n");
-}
-
-Model scaled(const Model& model, double by) {
-  Mesh mesh = model.mesh();
-  for (Vec3& v : mesh.vertices) v = {by * v.x, by * v.y, by * v.z};
-  Model out = Model::build(mesh);
-  prepare(out);
-  return out;
 }
 
 /// Each model beside others that are smaller, evenly over all ratios for which there are weights; in N the poses are
@@ -79,11 +108,10 @@ void fit_unlike(const std::vector<Case>& cases, int poses) {
   constexpr std::size_t kOthers = 12;
   States states;
   for (std::size_t i = 0; i < cases.size() * kOthers; ++i) {
-    const Model& a = cases[i / kOthers].model;
-    const Model& other = cases[(i / kOthers + i) % cases.size()].model;
+    const Model& a = cases[i / kOthers].a;
+    const Model& other = cases[(i / kOthers + i) % cases.size()].a;
     const double fraction = std::fmod(0.6180339887 * static_cast<double>(i + 1), 1.0);
     const double ratio = std::exp2(1 + detail::kMostOctaves * fraction);
-    const auto radius = [](const Model& m) { return m.hierarchy().radius * m.hierarchy().unit; };
     const Model b = scaled(other, radius(a) / (ratio * radius(other)));
     const auto add = [&](const std::vector<Pose>& at) {
       for (const bool points : {true, false}) detail::trace_states(a, b, at, states, points);
@@ -106,7 +134,7 @@ struct Measured {
 };
 
 /// Least of two, query by query beside the exact one.
-Measured measure(const Model& model, const std::vector<Pose>& poses, const Budget& budget, TimedWorkspace& workspace) {
+Measured measure(const Case& c, const std::vector<Pose>& poses, const Budget& budget, TimedWorkspace& workspace) {
   Measured out;
   Workspace exact;
   Verdict verdict;
@@ -115,9 +143,9 @@ Measured measure(const Model& model, const std::vector<Pose>& poses, const Budge
     bool truth = false;
     for (int i = 0; i < 2; ++i) {
       const auto t0 = Clock::now();
-      truth = intersects(model, model, pose, {}, &exact);
+      truth = intersects(c.a, c.b, pose, {}, &exact);
       const auto t1 = Clock::now();
-      judge(model, model, pose, verdict, budget, workspace);
+      judge(c.a, c.b, pose, verdict, budget, workspace);
       const auto t2 = Clock::now();
       best_exact = std::min(best_exact, std::chrono::duration<double, std::nano>(t1 - t0).count());
       best = std::min(best, std::chrono::duration<double, std::nano>(t2 - t1).count());
@@ -131,32 +159,66 @@ Measured measure(const Model& model, const std::vector<Pose>& poses, const Budge
   return out;
 }
 
-void report(const std::vector<Case>& cases, bool calibrated) {
-  fmt::print("{:<26} {:>3} {:>22} {:>22} {:>22} {:>22} {:>22}  {}\n", "model", "", "exact order", "eps 0.10",
-             "eps 0.05", "5 µs", "20 µs", "ECE");
-  for (const Case& c : cases) {
-    for (const bool near : {false, true}) {
-      const std::vector<Pose>& poses = near ? c.near : c.far;
-      TimedWorkspace workspace;
-      if (calibrated) {
-        std::vector<Pose> both = c.far;
-        both.insert(both.end(), c.near.begin(), c.near.end());
-        workspace.use(calibrate(c.model, c.model, both));
-      }
-      std::vector<detail::LabelledState> states;
-      detail::trace_states(c.model, c.model, poses, states);
-      const Reliability reliability = detail::reliability_of(states, workspace.impl().state.correction.calibration);
-      std::string line = fmt::format("{:<26} {:>3}", c.name, near ? "N" : "U");
-      for (const Budget& budget :
-           {Budget{}, Budget{.epsilon = 0.10}, Budget{.epsilon = 0.05}, Budget{.time = std::chrono::microseconds(5)},
-            Budget{.time = std::chrono::microseconds(20)}}) {
-        const Measured m = measure(c.model, poses, budget, workspace);
-        const auto n = static_cast<double>(poses.size());
-        line += fmt::format(" {:>6.2f} % {:>5.2f}x {:>4.0f} ns", 100 * static_cast<double>(m.wrong) / n,
-                            m.exact_ns / m.ns, m.ns / n);
-      }
-      fmt::print("{}  {:.3f}\n", line, reliability.calibration_error);
+constexpr std::size_t kBudgets = 5;
+const std::array<Budget, kBudgets> kBudget = {Budget{}, Budget{.epsilon = 0.10}, Budget{.epsilon = 0.05},
+                                              Budget{.time = std::chrono::microseconds(5)},
+                                              Budget{.time = std::chrono::microseconds(20)}};
+
+/// Of one or more cases: percent wrong, speed over the exact query, ns.
+struct Row {
+  std::array<std::array<double, 3>, kBudgets> cells{};
+  double calibration_error = 0;
+
+  void add(const Row& row, double weight) {
+    for (std::size_t i = 0; i < kBudgets; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) cells[i][j] += weight * row.cells[i][j];
     }
+    calibration_error += weight * row.calibration_error;
+  }
+  void print(const std::string& name, std::string_view scenario) const {
+    std::string line = fmt::format("{:<40} {:>2}", name, scenario);
+    for (const auto& c : cells) line += fmt::format(" {:>6.2f} % {:>5.2f}x {:>4.0f} ns", c[0], c[1], c[2]);
+    fmt::print("{}  {:.3f}\n", line, calibration_error);
+  }
+};
+
+Row row_of(const Case& c, const std::vector<Pose>& poses, TimedWorkspace& workspace) {
+  Row out;
+  std::vector<detail::LabelledState> states;
+  detail::trace_states(c.a, c.b, poses, states);
+  const Calibration& calibration = workspace.impl().state.correction.calibration;
+  out.calibration_error = detail::reliability_of(states, calibration).calibration_error;
+  for (std::size_t i = 0; i < kBudgets; ++i) {
+    const Measured m = measure(c, poses, kBudget[i], workspace);
+    const auto n = static_cast<double>(poses.size());
+    out.cells[i] = {100 * static_cast<double>(m.wrong) / n, m.exact_ns / m.ns, m.ns / n};
+  }
+  return out;
+}
+
+void report(const std::vector<Case>& cases, bool calibrated) {
+  fmt::print("{:<40} {:>2} {:>22} {:>22} {:>22} {:>22} {:>22}  {}\n", "", "", "exact order", "eps 0.10", "eps 0.05",
+             "5 µs", "20 µs", "ECE");
+  constexpr std::array kScenarios = {std::pair{"U", &Case::far}, std::pair{"N", &Case::near},
+                                     std::pair{"S", &Case::near_smaller}};
+  std::array<Row, kScenarios.size()> means{};
+  for (const Case& c : cases) {
+    TimedWorkspace workspace;
+    if (calibrated) {
+      std::vector<Pose> both = c.far;
+      both.insert(both.end(), c.near.begin(), c.near.end());
+      workspace.use(calibrate(c.a, c.b, both));
+    }
+    for (std::size_t i = 0; i < kScenarios.size(); ++i) {
+      const auto& [scenario, poses] = kScenarios[i];
+      if ((c.*poses).empty()) continue;
+      const Row row = row_of(c, c.*poses, workspace);
+      row.print(c.name, scenario);
+      means[i].add(row, 1.0 / static_cast<double>(cases.size()));
+    }
+  }
+  for (std::size_t i = 0; i < kScenarios.size(); ++i) {
+    if (means[i].cells[0][1] > 0) means[i].print("mean", kScenarios[i].first);
   }
 }
 
@@ -167,21 +229,21 @@ int main(int argc, char** argv) {
   CLI::App app("Fits and measures time-critical queries");
   std::vector<std::filesystem::path> training, test;
   int poses = 600;
+  double ratio = 1;
   bool calibrated = false;
   app.add_option("--fit", training, "models to fit the shipped weights on; prints them");
   app.add_option("--test", test, "models to measure: error, speed over the exact query, calibration error");
   app.add_option("--poses", poses, "of each scenario and model")->check(CLI::Range(22, 1000000));
+  app.add_option("--ratio", ratio, "--test each model beside the next of them, made so many times as small")
+      ->check(CLI::Range(1.0, 1e6));
   app.add_flag("--calibrated", calibrated, "calibrate for each model first");
   CLI11_PARSE(app, argc, argv);
   using namespace graze::bench;
-  std::vector<Case> cases;
-  for (const auto& file : training) cases.push_back(load_case(file, poses));
-  if (!cases.empty()) {
+  if (!training.empty()) {
+    const std::vector<Case> cases = copies_of(training, poses);
     fit(cases);
     fit_unlike(cases, std::max(22, poses / 6));
   }
-  cases.clear();
-  for (const auto& file : test) cases.push_back(load_case(file, poses));
-  if (!cases.empty()) report(cases, calibrated);
+  if (!test.empty()) report(ratio > 1 ? unlike_pairs(test, ratio, poses) : copies_of(test, poses), calibrated);
   return 0;
 }
