@@ -52,6 +52,26 @@ float prior_of(const Hierarchy& h, std::size_t node, std::size_t lane, const Pie
                             kMany * std::log2(std::max(piece.triangles, 1.0)));
 }
 
+/// Of every node; none unless the packets of children, lane after lane, come one after the other.
+BulkVector<PacketSpan> packet_spans(const Hierarchy& h) {
+  BulkVector<PacketSpan> out;
+  out.assign(h.node_count(), {});
+  for (std::size_t node = out.size(); node-- > 0;) {  // children come after their parents
+    bool first = true;
+    for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
+      const Ref ref = h.ref(node, lane);
+      if (ref == kNoRef) continue;
+      const auto i = static_cast<std::int32_t>(index_of(ref));
+      const PacketSpan span = detail::is_leaf(ref) ? PacketSpan{i, i} : out[index_of(ref)];
+      if (!first && span.first <= out[node].last) return {};
+      if (first) out[node].first = span.first;
+      out[node].last = span.last;
+      first = false;
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 Priors make_priors(const Hierarchy& h) {
@@ -75,6 +95,7 @@ Priors make_priors(const Hierarchy& h) {
     }
   }
   out.mean_leaf_size = static_cast<float>(leaves > 0 ? sizes / leaves : 0);
+  out.packets_of_node = packet_spans(h);
   out.sketch = make_sketch(h);
   return out;
 }

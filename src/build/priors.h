@@ -9,9 +9,16 @@ namespace graze::detail {
 
 struct Hierarchy;
 
+/// The first and the last leaf packet below a node. Of two nodes one is below the other where its packets are among the
+/// other's.
+struct PacketSpan {
+  std::int32_t first = 0, last = 0;
+};
+
 struct Priors {
-  BulkVector<float> of_slot;  // of the child in slot node * lanes + lane: its share of a pair's score
-  float mean_leaf_size = 0;   // mean size code of the leaves
+  BulkVector<PacketSpan> packets_of_node;  // none where leaves are not in the order of their nodes (foreign files)
+  BulkVector<float> of_slot;               // of the child in slot node * lanes + lane: its share of a pair's score
+  float mean_leaf_size = 0;                // mean size code of the leaves
   Sketch sketch;
 };
 

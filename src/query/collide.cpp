@@ -35,11 +35,16 @@ bool brute_force(const PairQuery& query, bool any, TraversalState& state) {
   return !state.found.empty();
 }
 
-double check_query(const Pose& pose, const QueryOptions& options) {
+double check_pose(const Pose& pose) {
   const double skew = skew_of(pose);
   if (skew == kNotRigid) {
     throw std::invalid_argument("graze: the pose is not a rigid motion (finite, rotation orthonormal to 1e-6)");
   }
+  return skew;
+}
+
+double check_query(const Pose& pose, const QueryOptions& options) {
+  const double skew = check_pose(pose);
   if (!std::isfinite(options.margin) || options.margin < 0) {
     throw std::invalid_argument("graze: the margin must be finite and not negative");
   }

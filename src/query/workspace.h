@@ -20,6 +20,9 @@ struct Workspace::Impl {
 
 namespace detail {
 
+/// Throws std::invalid_argument unless the pose is rigid. Returns its skew (geometry/rigid.h).
+double check_pose(const Pose& pose);
+
 /// Throws std::invalid_argument unless the pose is rigid and the margin finite and not negative. Returns the pose's
 /// skew (geometry/rigid.h).
 double check_query(const Pose& pose, const QueryOptions& options);

@@ -64,7 +64,7 @@ std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> p
   std::size_t colliding = 0;
   for (const Pose& pose : poses) {
     trace.clear();
-    const double skew = check_query(pose, QueryOptions());
+    const double skew = check_pose(pose);
     begin(a, b, pose, impl);
     impl.state.no_points |= !points;
     std::optional<bool> answer = decided_at_once(skew, impl);

@@ -6,7 +6,6 @@
 #include "query/workspace.h"
 #include "timed/regions.h"
 #include "timed/timed_workspace.h"
-#include "traverse/frame.h"
 #include "traverse/isa.h"
 
 namespace graze {
@@ -72,26 +71,24 @@ void finish(bool collides, TimedWorkspace::Impl& impl, Verdict& out) {
   }
 }
 
-void run(const JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
+void run(JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
   const PairQuery& query = *impl.query;
   JudgeState& state = impl.state;
   state.open = false;  // not to be resumed where memory runs out: a pair may be lost
+  limits.wholes = &impl.wholes;
+  limits.out = &out.regions;
   const Stop stop = run_judge(query, *impl.priors_a, *impl.priors_b, limits, state);
   state.open = stop == Stop::limit;
   out.steps = state.steps;
   if (stop != Stop::limit) return finish(stop == Stop::hit, impl, out);
   // No branch on which is likelier: it would be guessed wrong every other time.
   out.collides = (state.odds >= 0) & !limits.free_only;
-  out.probability = probability_of(state.odds * (out.collides ? 1 : -1));
+  out.probability = out.collides ? state.chance : 1 - state.chance;
   out.certain = false;
   const float deepest = state.begun ? state.queue.deepest() : roots(query).depth;
   out.penetration_bound = static_cast<double>(deepest) * query.a.unit;
   if (state.steps > 0) return write_regions(query, state.queue, limits.regions, out.regions);
-  out.regions.resize(std::min<std::size_t>(limits.regions, 1));
-  if (limits.regions > 0) {
-    write_whole_region(query, impl.whole_a, impl.whole_b, out.collides ? out.probability : 1 - out.probability,
-                       out.regions.front());
-  }
+  if (limits.regions > 0 && impl.wholes.turned) turn_back(query.a, out.regions.front());
 }
 
 /// Among points of a body much smaller than the other there are few cells.
@@ -108,9 +105,10 @@ void take(const Model& a, const Model& b, TimedWorkspace::Impl& impl) {
   impl.priors_b = &priors_b;
   impl.a = a;
   impl.b = b;
-  impl.whole_a = whole_of(a.hierarchy());
-  impl.whole_b = whole_of(b.hierarchy());
-  impl.query.emplace(a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), impl.pose, total_margin(a, b, QueryOptions()));
+  impl.wholes = wholes_of(a.hierarchy(), b.hierarchy());
+  const double margin = total_margin(a, b, QueryOptions());
+  impl.query.emplace(a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), impl.pose, margin);
+  impl.frames.emplace(a.hierarchy(), b.hierarchy(), margin, Descent::adaptive);
   const Sketch &sketch_a = impl.priors_a->sketch, &sketch_b = impl.priors_b->sketch;
   impl.state.points_of_a = b.hierarchy().radius > a.hierarchy().radius;
   impl.state.octaves = octaves_apart(a.hierarchy().radius, b.hierarchy().radius);
@@ -132,10 +130,11 @@ void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Imp
   state.begun = false;
   state.no_points = !impl.points_tell;
   state.points.level = state.points.tries = 0;
+  state.tried.count = 0;
   state.odds_at = kNoOdds;
   state.counters = {};
   state.steps = 0;
-  state.seen.fill(std::numeric_limits<double>::quiet_NaN());
+  if (state.correction.learns) state.seen.fill(std::numeric_limits<double>::quiet_NaN());
 }
 
 namespace {
@@ -153,7 +152,7 @@ bool brute_force_witness(const PairQuery& query, JudgeState& state) {
 
 std::optional<bool> decided_at_once(double skew, TimedWorkspace::Impl& impl) {
   PairQuery& query = *impl.query;
-  switch (make_frame(query.a, query.b, impl.pose, skew, query.margin, Descent::adaptive, query.frame)) {
+  switch (impl.frames->make(impl.pose, skew, query.frame)) {
     case Reach::apart:
       return false;
     case Reach::extreme:
@@ -172,9 +171,9 @@ void judge(const Model& a, const Model& b, const Pose& b_in_a, Verdict& out, con
   const detail::Stopwatch watch(budget.timing || budget.time.count() > 0);
   TimedWorkspace::Impl& impl = workspace.impl();
   impl.state.open = false;  // also where this query is refused: the one before is over
-  const double skew = detail::check_query(b_in_a, QueryOptions());
+  const double skew = detail::check_pose(b_in_a);
   detail::init_isa();
-  const detail::JudgeLimits limits = detail::limits_of(budget, watch.began(), impl);
+  detail::JudgeLimits limits = detail::limits_of(budget, watch.began(), impl);
   detail::begin(a, b, b_in_a, impl);
   out.steps = 0;
   if (const std::optional<bool> answer = detail::decided_at_once(skew, impl)) {
@@ -190,7 +189,8 @@ void resume(Verdict& out, const Budget& budget, TimedWorkspace& workspace) {
   TimedWorkspace::Impl& impl = workspace.impl();
   if (!impl.state.open) return;  // it was certain, there was none, or it found no memory
   const detail::Stopwatch watch(budget.timing || budget.time.count() > 0);
-  detail::run(detail::limits_of(budget, watch.began(), impl), impl, out);
+  detail::JudgeLimits limits = detail::limits_of(budget, watch.began(), impl);
+  detail::run(limits, impl, out);
   out.counters = impl.state.counters;
   out.counters.time = watch.elapsed();
 }

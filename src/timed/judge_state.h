@@ -12,6 +12,7 @@
 #include "build/priors.h"
 #include "timed/pair_queue.h"
 #include "timed/probability.h"
+#include "timed/regions.h"
 #include "traverse/traversal.h"
 
 namespace graze::detail {
@@ -27,6 +28,8 @@ struct JudgeLimits {
   double sure = kNeverSure;  // log-odds at which a verdict is good enough
   bool free_only = false;
   std::size_t regions = 0;
+  const Wholes* wholes = nullptr;      // of these two models,
+  std::vector<Region>* out = nullptr;  // and where to write what they share, if no step was taken; or null
 };
 
 /// A query after some steps, on its way to the end.
@@ -54,6 +57,26 @@ struct PointSearch {
   alignas(64) std::int32_t cells[64];  // and where
 };
 
+/// Pairs of nodes that were searched to the end, in vain.
+struct TriedPairs {
+  static constexpr std::size_t kMost = 8;
+  std::size_t count = 0;
+  Ref a[kMost], b[kMost];
+  // The packets below each; of those beyond the last try, none. Found when steps begin, which few queries come to.
+  alignas(32) std::int32_t first_a[kMost], last_a[kMost], first_b[kMost], last_b[kMost];
+
+  void add(Ref of_a, Ref of_b) {
+    a[count] = of_a;
+    b[count++] = of_b;
+  }
+};
+
+/// Below a node, or of a leaf.
+inline PacketSpan packets_of(const Priors& priors, Ref ref) {
+  const auto i = static_cast<std::int32_t>(index_of(ref));
+  return is_leaf(ref) ? PacketSpan{i, i} : priors.packets_of_node[index_of(ref)];
+}
+
 inline constexpr std::uint64_t kNoOdds = ~std::uint64_t{0};
 
 struct JudgeState {
@@ -65,7 +88,8 @@ struct JudgeState {
   bool points_of_a = false;                 // points of A about B's surface, not of B about A's
   double octaves = 0;                       // by which one is larger than twice the other
   Weights weights;                          // for these two
-  double odds = 0;                          // the last corrected log-odds
+  double odds = 0;                          // the last corrected log-odds,
+  double chance = 0;                        // and at a limit the probability that these are
   std::uint64_t odds_at = kNoOdds;          // the steps at which these were
   Counters counters;
   std::uint32_t hit_a = 0, hit_b = 0;  // the triangles of a hit
@@ -74,6 +98,7 @@ struct JudgeState {
   std::array<double, kStepGroups> seen;  // the last corrected log-odds in each group; NaN: none
   std::vector<StateRecord>* trace = nullptr;
   PointSearch points;
+  TriedPairs tried;
   PointsSeen seen_points;  // of its last level,
   TriesSeen seen_tries;
   double told = 0;   // the log-odds that they told

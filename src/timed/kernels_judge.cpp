@@ -10,6 +10,7 @@
 #include "timed/points-inl.h"
 #include "timed/score_step-inl.h"
 #include "timed/tries-inl.h"
+#include "timed/whole_region-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
@@ -57,7 +58,7 @@ HWY_INLINE void OpenScored(const PairQuery& query, const ScoreStep& step, const 
 class Judge {
  public:
   Judge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state)
-      : query_(query), limits_(limits), state_(state), step_(query, a, b), boxes_(query) {}
+      : query_(query), priors_a_(a), priors_b_(b), limits_(limits), state_(state), step_(query, a, b), boxes_(query) {}
 
   Stop Run() {
     const bool odds = wants_odds(limits_, state_);
@@ -66,6 +67,7 @@ class Judge {
     const uint64_t last = endless ? kNever : state_.steps + limits_.steps;
     if (!state_.begun) {
       state_.begun = true;
+      FindTried();
       // The roots are opened as they are: to test their boxes first takes as long as to test their children's.
       const WaitingPair pair = roots(query_);
       if (is_leaf(pair.a) && is_leaf(pair.b)) return TestPair(pair.a, pair.b) ? Stop::hit : Stop::free;
@@ -74,7 +76,9 @@ class Judge {
     }
     while (!state_.queue.empty()) {
       if (state_.steps >= last || (state_.steps >= next_clock_ && Late())) return Stop::limit;
-      if (Open(state_.queue.pop())) return Stop::hit;
+      const WaitingPair pair = state_.queue.pop();
+      if (state_.tried.count > 0 && IsTried(pair)) continue;
+      if (Open(pair)) return Stop::hit;
       if (odds && is_milestone(state_.steps) && !state_.queue.empty() && look(limits_, state_)) return Stop::limit;
     }
     return Stop::free;
@@ -95,6 +99,35 @@ class Judge {
     const int64_t free = left.count() - walk - walk / 4 - kEnd;
     next_clock_ = state_.steps + 1 + static_cast<uint64_t>(HWY_MIN(kMostSteps, HWY_MAX(free, int64_t{0}) / kLongStep));
     return free <= 0;
+  }
+
+  void FindTried() {
+    TriedPairs& tried = state_.tried;
+    if (priors_a_.packets_of_node.empty() || priors_b_.packets_of_node.empty()) tried.count = 0;
+    if (tried.count == 0) return;
+    std::fill_n(tried.first_a, TriedPairs::kMost, std::numeric_limits<int32_t>::max());
+    for (size_t i = 0; i < tried.count; ++i) {
+      const PacketSpan a = packets_of(priors_a_, tried.a[i]), b = packets_of(priors_b_, tried.b[i]);
+      tried.first_a[i] = a.first, tried.last_a[i] = a.last;
+      tried.first_b[i] = b.first, tried.last_b[i] = b.last;
+    }
+  }
+
+  /// Is it part of what tries have searched to the end?
+  HWY_INLINE bool IsTried(const WaitingPair& pair) const {
+    const hn::CappedTag<int32_t, TriedPairs::kMost> d;
+    const PacketSpan a = packets_of(priors_a_, pair.a), b = packets_of(priors_b_, pair.b);
+    const TriedPairs& tried = state_.tried;
+    for (size_t i = 0; i < TriedPairs::kMost; i += hn::Lanes(d)) {
+      const auto beyond = [&](const PacketSpan& span, const int32_t* first, const int32_t* last) HWY_ATTR {
+        return hn::Or(hn::Gt(hn::Load(d, first + i), hn::Set(d, span.first)),
+                      hn::Lt(hn::Load(d, last + i), hn::Set(d, span.last)));
+      };
+      if (!hn::AllTrue(d, hn::Or(beyond(a, tried.first_a, tried.last_a), beyond(b, tried.first_b, tried.last_b)))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   bool TestPair(Ref ra, Ref rb) { return TestLeaves(query_, step_.frame(), ra, rb, state_); }
@@ -160,6 +193,7 @@ class Judge {
   }
 
   const PairQuery& query_;
+  const Priors &priors_a_, &priors_b_;
   const JudgeLimits& limits_;
   JudgeState& state_;
   ScoreStep step_;
@@ -207,7 +241,8 @@ bool Trusted(const JudgeLimits& limits, const JudgeState& state) {
   return state.points.level != 2 || state.odds > 0 || -state.odds >= limits.sure + kSurer;
 }
 
-Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state) {
+HWY_INLINE Stop Search(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits,
+                       JudgeState& state) {
   const WaitingPair pair = roots(query);
   const bool odds = wants_odds(limits, state);
   const Sketch& around = state.points_of_a ? b.sketch : a.sketch;
@@ -225,11 +260,22 @@ Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const Ju
     }
   }
   if (state.points.level >= Sketch::kLevels && state.steps == 0) {
-    const Stop stop = TryNearPairs(query, around, of, limits, odds, state);
+    const Stop stop = TryNearPairs(query, a, b, limits, odds, state);
     if (stop != Stop::free) return stop;
   }
   const Stop stop = Judge(query, a, b, limits, state).Run();
   if (stop == Stop::limit && state.odds_at != state.steps) last_log_odds(state);
+  return stop;
+}
+
+Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state) {
+  const Stop stop = Search(query, a, b, limits, state);
+  if (stop != Stop::limit) return stop;
+  state.chance = probability_of(state.odds);
+  if (state.steps == 0 && limits.out != nullptr) {
+    limits.out->resize(HWY_MIN(limits.regions, size_t{1}));  // here, for certain verdicts have none
+    if (limits.regions > 0) WriteWholeRegion(*limits.wholes, query.frame, state.chance, limits.out->front());
+  }
   return stop;
 }
 

@@ -10,6 +10,13 @@
 namespace graze::detail {
 namespace {
 
+/// A box in units about an origin: upright, and the thinnest axis of the oriented one it holds.
+struct Whole {
+  Vec3 centre, reach;
+  Vec3 thin;
+  double flatness = 1;  // its share of the three sides
+};
+
 /// An oriented box in units of A's hierarchy, about its origin.
 struct Oriented {
   Vec3 centre;
@@ -55,15 +62,6 @@ Vec3 turned_reach(const double r[9], const Vec3& v) {
           std::abs(r[6]) * v.x + std::abs(r[7]) * v.y + std::abs(r[8]) * v.z};
 }
 
-/// From the hierarchy's axes to the mesh's.
-void turn_back(const Hierarchy& h, Region& region, Vec3& reach) {
-  const double* q = h.frame;
-  const double back[9] = {q[0], q[3], q[6], q[1], q[4], q[7], q[2], q[5], q[8]};
-  reach = turned_reach(back, reach);
-  region.point = rotated(back, region.point);
-  region.normal = rotated(back, region.normal);
-}
-
 Vec3 offset(const Frame& frame) { return {frame.t[0], frame.t[1], frame.t[2]}; }
 
 /// What two boxes in A's frame share.
@@ -72,20 +70,10 @@ void write_shared(const PairQuery& query, const Whole& a, const Whole& b, Region
   const Vec3 upper = max(lower, min(a.centre + a.reach, b.centre + b.reach));
   const Vec3& thin = a.flatness <= b.flatness ? a.thin : b.thin;
   out.normal = std::copysign(1, dot(thin, b.centre - a.centre)) * thin;
-  const Vec3 origin = query.a.origin;
-  const double unit = query.a.unit;
-  if (!is_turned(query.a)) {
-    out.lower = origin + unit * lower;
-    out.upper = origin + unit * upper;
-    out.point = 0.5 * (out.lower + out.upper);
-    return;
-  }
-  out.point = 0.5 * (lower + upper);
-  Vec3 reach = 0.5 * (upper - lower);
-  turn_back(query.a, out, reach);
-  out.point = origin + unit * out.point;
-  out.lower = out.point - unit * reach;
-  out.upper = out.point + unit * reach;
+  out.lower = query.a.origin + query.a.unit * lower;
+  out.upper = query.a.origin + query.a.unit * upper;
+  out.point = 0.5 * (out.lower + out.upper);
+  if (is_turned(query.a)) turn_back(query.a, out);
 }
 
 void write_region(const PairQuery& query, const PairQueue& queue, const WaitingPair& pair, Region& out) {
@@ -99,14 +87,32 @@ void write_region(const PairQuery& query, const PairQueue& queue, const WaitingP
 
 }  // namespace
 
-Whole whole_of(const Hierarchy& h) { return h.leaves.empty() ? Whole() : box_of(h, h.ref(0, 0)).whole(); }
+Wholes wholes_of(const Hierarchy& a, const Hierarchy& b) {
+  const auto whole = [](const Hierarchy& h) { return h.leaves.empty() ? Whole() : box_of(h, h.ref(0, 0)).whole(); };
+  const auto padded = [](const Vec3& v) { return Padded{{v.x, v.y, v.z, 0}}; };
+  const Whole wa = whole(a), wb = whole(b);
+  Wholes out;
+  out.lower_a = padded(wa.centre - wa.reach);
+  out.upper_a = padded(wa.centre + wa.reach);
+  out.centre_a = padded(wa.centre);
+  out.centre_b = padded(wb.centre);
+  out.reach_b = padded(wb.reach);
+  out.thin_is_of_a = wa.flatness <= wb.flatness;
+  out.thin = padded(out.thin_is_of_a ? wa.thin : wb.thin);
+  out.turned = is_turned(a);
+  out.origin = padded(a.origin);
+  out.unit = a.unit;
+  return out;
+}
 
-void write_whole_region(const PairQuery& query, const Whole& a, const Whole& b, double probability, Region& out) {
-  const double* r = query.frame.r;
-  const Whole placed{rotated(r, b.centre) + offset(query.frame), turned_reach(r, b.reach),
-                     a.flatness <= b.flatness ? Vec3() : rotated(r, b.thin), b.flatness};  // of the flatter only
-  write_shared(query, a, placed, out);
-  out.probability = probability;
+void turn_back(const Hierarchy& a, Region& region) {
+  const double* q = a.frame;
+  const double back[9] = {q[0], q[3], q[6], q[1], q[4], q[7], q[2], q[5], q[8]};
+  const Vec3 reach = turned_reach(back, 0.5 * (region.upper - region.lower));
+  region.point = a.origin + rotated(back, region.point - a.origin);
+  region.normal = rotated(back, region.normal);
+  region.lower = region.point - reach;
+  region.upper = region.point + reach;
 }
 
 void write_regions(const PairQuery& query, const PairQueue& queue, std::size_t most, std::vector<Region>& out) {

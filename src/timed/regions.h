@@ -9,18 +9,27 @@
 
 namespace graze::detail {
 
-/// A box in units about an origin: upright, and the thinnest axis of the oriented one it holds.
-struct Whole {
-  Vec3 centre, reach;
-  Vec3 thin;
-  double flatness = 1;  // its share of the three sides
+/// Coordinates and one number more, so that compilers make one vector of them.
+struct Padded {
+  alignas(32) double of[4] = {};
 };
 
-/// Of all of a model.
-Whole whole_of(const Hierarchy& h);
+/// All of A and all of B, as far as it does not depend on the pose: in units, the box along A's axes, of B's along its
+/// own the centre and how far it reaches from there, and the thinnest axis of the flatter of the two oriented boxes.
+struct Wholes {
+  Padded lower_a, upper_a, centre_a;
+  Padded centre_b, reach_b;
+  Padded thin;
+  bool thin_is_of_a = false;
+  bool turned = false;  // A's axes are not its mesh's
+  Padded origin;        // of A, in its mesh's units,
+  double unit = 1;
+};
 
-/// Of all of A and all of B, when nothing else is known.
-void write_whole_region(const PairQuery& query, const Whole& a, const Whole& b, double probability, Region& out);
+Wholes wholes_of(const Hierarchy& a, const Hierarchy& b);
+
+/// What whole_region-inl.h wrote along the axes of A's hierarchy, along its mesh's.
+void turn_back(const Hierarchy& a, Region& region);
 
 /// Of the likeliest pairs in the queue, at most so many.
 void write_regions(const PairQuery& query, const PairQueue& queue, std::size_t most, std::vector<Region>& out);

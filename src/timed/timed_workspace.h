@@ -6,6 +6,7 @@
 #include "graze/timed.h"
 #include "timed/judge_state.h"
 #include "timed/regions.h"
+#include "traverse/frame.h"
 
 namespace graze {
 
@@ -14,11 +15,12 @@ struct TimedWorkspace::Impl {
   std::optional<Model> a, b;
   const detail::Priors* priors_a = nullptr;
   const detail::Priors* priors_b = nullptr;
-  detail::Whole whole_a, whole_b;
+  detail::Wholes wholes;
   bool points_tell = false;                       // something of these two
   double epsilon = 0, sure = detail::kNeverSure;  // the last query's, and what it means
   Pose pose;
   std::optional<detail::PairQuery> query;
+  std::optional<detail::FrameMaker> frames;
   detail::JudgeState state;
 };
 

@@ -94,6 +94,7 @@ class NearSearch {
   /// Does anything meet below these two, as far as some steps and tests of leaves tell?
   bool Meet(Ref a, Ref b) {
     size_t tests = kMostTests;
+    to_the_end_ = true;
     if (is_leaf(a) && is_leaf(b)) return TestLeaves(query_, rotation_, a, b, state_);
     stack_a_[0] = a;
     stack_b_[0] = b;
@@ -112,6 +113,8 @@ class NearSearch {
 
   /// Was it cut short by a deadline?
   bool IsLate() const { return late_; }
+  /// Is there nothing left below the last two that could meet?
+  bool ToTheEnd() const { return to_the_end_; }
 
  private:
   static constexpr size_t kMostTests = 64;  // with 16 or 8 what finds nothing tells less: N takes 5 and 20 % longer
@@ -133,11 +136,12 @@ class NearSearch {
 
   /// One more of so many tests? None when it is late.
   HWY_INLINE bool Allowed(size_t& tests) {
-    if (tests == 0) return false;
+    if (tests == 0) return to_the_end_ = false;
     --tests;
     if (limits_.timed && tests % 4 == 0) [[unlikely]] {
       constexpr std::chrono::nanoseconds kEnd(300);  // four tests and the verdict
       late_ = limits_.end - std::chrono::steady_clock::now() < kEnd;
+      to_the_end_ = to_the_end_ && !late_;
     }
     return !late_;
   }
@@ -148,7 +152,7 @@ class NearSearch {
   FrameLanes<Four> rotation_;
   LaneStep<ObbTest, 4> step_;
   LeafBoxes boxes_;
-  bool late_ = false;
+  bool late_ = false, to_the_end_ = true;
   // Every step leaves room for the lanes of a whole vector.
   HWY_ALIGN Ref stack_a_[kMostPairs * (kMostTests + 2)], stack_b_[kMostPairs * (kMostTests + 2)];
   HWY_ALIGN Ref leaf_a_[2 * kMostPairs], leaf_b_[2 * kMostPairs];
@@ -156,9 +160,11 @@ class NearSearch {
 
 /// Do surfaces meet where points found them nearest? A look after each try that found nothing. Stop::free: none was
 /// found, and nobody is sure. Goes on where it stopped before.
-inline HWY_NOINLINE Stop TryNearPairs(const PairQuery& query, const Sketch& around, const Sketch& of,
+inline HWY_NOINLINE Stop TryNearPairs(const PairQuery& query, const Priors& a, const Priors& b,
                                       const JudgeLimits& limits, bool odds, JudgeState& state) {
-  NearPairs pairs(around, of, state.points_of_a, state.points);
+  static_assert(NearPairs::kTries <= TriedPairs::kMost);
+  const bool of_a = state.points_of_a;
+  NearPairs pairs((of_a ? b : a).sketch, (of_a ? a : b).sketch, of_a, state.points);
   bool more = pairs.Next();
   for (size_t i = 0; i < state.points.tries; ++i) more = pairs.Next();
   if (!more && state.points.tries == 0) {
@@ -171,6 +177,7 @@ inline HWY_NOINLINE Stop TryNearPairs(const PairQuery& query, const Sketch& arou
     more = pairs.Next();  // now: its cache misses pass while boxes are tested
     if (search.Meet(ra, rb)) return Stop::hit;
     if (search.IsLate()) break;  // which is no sign that they do not meet
+    if (search.ToTheEnd()) state.tried.add(ra, rb);
     add_try(pairs.Distance(), state);
     if (odds && look(limits, state)) return Stop::limit;
   }

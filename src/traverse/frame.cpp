@@ -11,28 +11,20 @@
 namespace graze::detail {
 namespace {
 
-void set_descent(const Hierarchy& a, const Hierarchy& b, Descent descent, Frame& frame) {
+FrameMaker::Ranges ranges_of(Descent descent) {
   constexpr int kFar = 1 << 20;
-  frame.size_bias = 2 * std::clamp(a.size_exponent - b.size_exponent, -1000, 1000);
   switch (descent) {
     case Descent::adaptive:
-      frame.range_a = frame.range_b = 2;
-      break;  // half octaves: a factor of two
+      return {2, 2};  // half octaves: a factor of two
     case Descent::larger:
-      frame.range_a = 0;
-      frame.range_b = -1;
-      break;
+      return {0, -1};
     case Descent::a_first:
     case Descent::restart:
-      frame.range_a = kFar;
-      frame.range_b = -kFar;
-      break;
+      return {kFar, -kFar};
     case Descent::lock_step:
-      frame.range_a = frame.range_b = kFar;
-      break;
-    default:
-      throw std::invalid_argument("graze: no descent rule has this number");
+      return {kFar, kFar};
   }
+  throw std::invalid_argument("graze: no descent rule has this number");
 }
 
 /// At least x >= 0, by up to four units of roundoff more. Without the branch of round_up, which is taken at random and
@@ -55,28 +47,7 @@ void turn(const Hierarchy& a, const Hierarchy& b, double r[9], double t[3]) {
   }
 }
 
-/// B's origin as seen from A's, in units, and what rounding in double does to a corner: docs/numerics.md, "leaf error".
-struct Offset {
-  double t[3];
-  double error;
-
-  [[gnu::always_inline]] Offset(const Hierarchy& a, const Hierarchy& b, const Pose& pose, bool turned) {
-    const double per_unit = 1 / a.unit;  // exact: a power of two
-    const Vec3 origin_b = placed(pose, b.origin);
-    t[0] = (origin_b.x - a.origin.x) * per_unit;
-    t[1] = (origin_b.y - a.origin.y) * per_unit;
-    t[2] = (origin_b.z - a.origin.z) * per_unit;
-    const double largest_t = std::max({std::abs(pose.t.x), std::abs(pose.t.y), std::abs(pose.t.z)});
-    // Roundings of placing a corner, of the origins, of a centre's offset. Corners are turned in double as well, by
-    // frames that are orthonormal to 1e-14.
-    error = (turned ? 0x1p-43 * (a.radius + b.radius + far()) : 0) +
-            0x1p-49 * ((4 * b.max_coordinate + 2 * largest_t + a.max_coordinate) * per_unit + 2 * a.radius +
-                       2 * b.radius + far()) +
-            0x1p-1000 * per_unit;  // products that underflow; a denormal constant would cost an assist, 60 ns
-  }
-  double far() const { return std::max({std::abs(t[0]), std::abs(t[1]), std::abs(t[2])}); }
-  double length() const { return std::sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]); }
-};
+double largest(const double v[3]) { return std::max(std::max(std::abs(v[0]), std::abs(v[1])), std::abs(v[2])); }
 
 /// Floats from the numbers given, not from the frame's: read back as other pairs than were written they wait for the
 /// store.
@@ -87,54 +58,91 @@ struct Offset {
   for (int i = 0; i < 3; ++i) frame.t[i] = t[i];
 }
 
-[[gnu::always_inline]] inline void fill(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew,
-                                        double margin_units, const Offset& offset, double distance, bool turned,
-                                        Descent descent, Frame& frame) {
-  if (turned) {
+}  // namespace
+
+FrameMaker::FrameMaker(const Hierarchy& a, const Hierarchy& b, double margin, Descent descent)
+    : a_(a),
+      b_(b),
+      none_(a.leaves.empty() || b.leaves.empty()),
+      like_units_(a.unit == b.unit),
+      turned_(is_turned(a) || is_turned(b)),
+      per_unit_(1 / a.unit),
+      margin_(margin / a.unit),
+      radii_(a.radius + b.radius),
+      touching_(a.radius + 1.00001 * b.radius + margin_),
+      // Roundings of placing a corner, of the origins, of a centre's offset: docs/numerics.md, "leaf error". Corners
+      // are turned in double as well, by frames that are orthonormal to 1e-14.
+      error_(0x1p-49 * ((4 * b.max_coordinate + a.max_coordinate) * per_unit_ + 2 * radii_) +
+             (turned_ ? 0x1p-43 * radii_ : 0) +
+             0x1p-1000 * per_unit_),  // products that underflow; a denormal constant would cost an assist, 60 ns
+      error_of_t_(0x1p-48 * per_unit_),
+      error_of_far_(0x1p-49 + (turned_ ? 0x1p-43 : 0)),
+      margin_up_(above(margin_ * (1 + 1e-6))),
+      size_bias_(2 * std::clamp(a.size_exponent - b.size_exponent, -1000, 1000)),
+      ranges_(ranges_of(descent)) {}
+
+[[gnu::always_inline]] inline FrameMaker::Offset FrameMaker::offset(const Pose& pose) const {
+  const Vec3 origin_b = placed(pose, b_.origin);
+  Offset out;
+  out.t[0] = (origin_b.x - a_.origin.x) * per_unit_;
+  out.t[1] = (origin_b.y - a_.origin.y) * per_unit_;
+  out.t[2] = (origin_b.z - a_.origin.z) * per_unit_;
+  const double t[3] = {pose.t.x, pose.t.y, pose.t.z};
+  out.far = largest(out.t);
+  out.error = error_ + error_of_t_ * largest(t) + error_of_far_ * out.far;
+  return out;
+}
+
+[[gnu::always_inline]] inline void FrameMaker::fill(const Pose& pose, double skew, const Offset& offset,
+                                                    double distance, Frame& frame) const {
+  if (turned_) {
     double r[9], t[3] = {offset.t[0], offset.t[1], offset.t[2]};
     std::copy_n(pose.r, 9, r);
-    turn(a, b, r, t);
+    turn(a_, b_, r, t);
     write(r, t, frame);
   } else {
     write(pose.r, offset.t, frame);
   }
-  const double magnitude = 2 * a.radius + 2 * b.radius + distance;
-  frame.margin = above(margin_units * (1 + 1e-6));
+  const double magnitude = 2 * radii_ + distance;
+  frame.margin = margin_up_;
   frame.leaf_error = above(offset.error);
-  frame.pad =
-      above(0x1.8p-18 * magnitude + 16 * skew * magnitude + 4 * offset.error + margin_units * (1 + 1e-6) + 1e-36);
-  set_descent(a, b, descent, frame);
+  frame.pad = above((0x1.8p-18 + 16 * skew) * magnitude + 4 * offset.error + margin_ * (1 + 1e-6) + 1e-36);
+  frame.size_bias = size_bias_;
+  frame.range_a = ranges_.a;
+  frame.range_b = ranges_.b;
 }
 
-}  // namespace
+Reach FrameMaker::make(const Pose& pose, double skew, Frame& frame) const {
+  if (none_) return Reach::apart;
+  if (!like_units_) return Reach::extreme;
+  const Offset o = offset(pose);
+  const double touching = touching_ + 4 * o.error;
+  if (o.far > touching) return Reach::apart;
+  // Beyond this, products of three lengths leave the float range, and squares the double range.
+  if (!(margin_ + o.error < 0x1p36)) return Reach::extreme;
+  const double distance = std::sqrt(o.t[0] * o.t[0] + o.t[1] * o.t[1] + o.t[2] * o.t[2]);
+  if (distance > touching * (1 + 1e-9)) return Reach::apart;
+  fill(pose, skew, o, distance, frame);
+  return Reach::possible;
+}
+
+Reach FrameMaker::make_for_distance(const Pose& pose, double skew, Frame& frame) const {
+  if (none_ || !like_units_) return Reach::extreme;
+  constexpr double kFarthest = 8;  // in sums of the radii: the pad is within 2^-14 of that sum
+  const Offset o = offset(pose);
+  // A unit below this might make a bound, in the meshes' units, a denormal that is rounded up.
+  if (!(o.error < 0x1p36) || !(o.far <= kFarthest * radii_) || a_.unit < 0x1p-900) return Reach::extreme;
+  fill(pose, skew, o, std::sqrt(o.t[0] * o.t[0] + o.t[1] * o.t[1] + o.t[2] * o.t[2]), frame);
+  return Reach::possible;
+}
 
 Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, double margin, Descent descent,
                  Frame& frame) {
-  if (a.leaves.empty() || b.leaves.empty()) return Reach::apart;
-  if (a.unit != b.unit) return Reach::extreme;
-  const bool turned = is_turned(a) || is_turned(b);
-  const Offset offset(a, b, pose, turned);
-  const double margin_units = margin / a.unit;
-  const double touching = a.radius + 1.00001 * b.radius + margin_units + 4 * offset.error;
-  if (offset.far() > touching) return Reach::apart;
-  // Beyond this, products of three lengths leave the float range, and squares the double range.
-  if (!(margin_units + offset.error < 0x1p36)) return Reach::extreme;
-  const double distance = offset.length();
-  if (distance > touching * (1 + 1e-9)) return Reach::apart;
-  fill(a, b, pose, skew, margin_units, offset, distance, turned, descent, frame);
-  return Reach::possible;
+  return FrameMaker(a, b, margin, descent).make(pose, skew, frame);
 }
 
 Reach make_distance_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, Frame& frame) {
-  if (a.leaves.empty() || b.leaves.empty() || a.unit != b.unit) return Reach::extreme;
-  constexpr double kFarthest = 8;  // in sums of the radii: the pad is within 2^-14 of that sum
-  const bool turned = is_turned(a) || is_turned(b);
-  const Offset offset(a, b, pose, turned);
-  const double sizes = a.radius + b.radius;
-  // A unit below this might make a bound, in the meshes' units, a denormal that is rounded up.
-  if (!(offset.error < 0x1p36) || !(offset.far() <= kFarthest * sizes) || a.unit < 0x1p-900) return Reach::extreme;
-  fill(a, b, pose, skew, 0, offset, offset.length(), turned, Descent::adaptive, frame);
-  return Reach::possible;
+  return FrameMaker(a, b, 0, Descent::adaptive).make_for_distance(pose, skew, frame);
 }
 
 namespace {

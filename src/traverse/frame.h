@@ -14,6 +14,40 @@ enum class Reach {
   extreme,   // magnitudes that float cannot hold: brute force decides
 };
 
+/// What of the frames of two models does not depend on the pose. The models must outlive it.
+class FrameMaker {
+ public:
+  FrameMaker(const Hierarchy& a, const Hierarchy& b, double margin, Descent descent);
+
+  /// As make_frame and make_distance_frame below.
+  Reach make(const Pose& pose, double skew, Frame& frame) const;
+  Reach make_for_distance(const Pose& pose, double skew, Frame& frame) const;
+
+  struct Ranges {
+    int a, b;
+  };
+
+ private:
+  /// B's origin as seen from A's, in units, its largest coordinate, and what rounding in double does to a corner.
+  struct Offset {
+    double t[3];
+    double far, error;
+  };
+  Offset offset(const Pose& pose) const;
+  void fill(const Pose& pose, double skew, const Offset& offset, double distance, Frame& frame) const;
+
+  const Hierarchy& a_;
+  const Hierarchy& b_;
+  bool none_, like_units_, turned_;
+  double per_unit_;  // exact: a power of two
+  double margin_;    // in units, as all that follows
+  double radii_, touching_;
+  double error_, error_of_t_, error_of_far_;
+  float margin_up_;
+  int size_bias_;
+  Ranges ranges_;
+};
+
 /// The frame of two models at a pose of this skew (geometry/rigid.h), or why none is needed. `margin` is in the meshes'
 /// units.
 Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, double margin, Descent descent,
