@@ -20,53 +20,61 @@ namespace HWY_NAMESPACE {
 // Iota() of a number that the compiler does not know is written to memory lane by lane.
 HWY_ALIGN inline constexpr int32_t kLaneNumbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/// A field as its distances are asked for, in units of its cells.
+/// A field as its distances are asked for: in units of its cells, for an answer in others. Each level waits for the
+/// last: what follows is in the order in which it is ready soonest.
 class FieldLanes {
  public:
   using V = hn::Vec<Wide>;
+  using Cells = hn::Vec<hn::RebindToSigned<Wide>>;
 
-  explicit FieldLanes(const DistanceField& field) : of_cell_(reinterpret_cast<const int32_t*>(field.of_cell.data())) {
-    per_cell_ = hn::Set(Wide(), field.per_cell);
+  FieldLanes(const DistanceField& field, float answers_per_cell)
+      : of_cell_(reinterpret_cast<const int32_t*>(field.of_cell.data())) {
+    const Wide d;
+    // A byte of the gradient at the top of a number stands for so many 127ths.
+    constexpr float kPerStep = 1 / static_cast<float>(DistanceField::kStepsPerCell),
+                    kPerByte = 1 / (127.0f * (1 << 24));
+    per_cell_ = hn::Set(d, field.per_cell);
+    answers_ = hn::Set(d, answers_per_cell);
+    per_step_ = hn::Set(d, kPerStep * answers_per_cell);
+    per_byte_ = hn::Set(d, kPerByte * answers_per_cell);
     for (size_t x = 0; x < 3; ++x) {
-      shift_[x] = hn::Set(Wide(), field.shift[x]);
-      last_[x] = hn::Set(Wide(), static_cast<float>(field.cells[x]) - 0.01f);
-      cells_[x] = hn::Set(Wide(), static_cast<float>(field.cells[x]));
+      shift_[x] = hn::Set(d, field.shift[x]);
+      last_[x] = hn::Set(d, field.last[x]);
     }
+    for (size_t x = 0; x < 2; ++x) along_[x] = hn::Set(d, field.along[x]);
   }
 
   /// Absolute values, to first order, and the cells they are in; beyond the box no less than the distance from it along
   /// any axis.
-  HWY_INLINE V Distances(const V (&at)[3], int32_t* cells) const {
+  HWY_INLINE V Distances(const V (&at)[3], Cells& cells) const {
     const Wide d;
     const hn::RebindToSigned<Wide> di;
-    V from[3], beyond = hn::Zero(d);  // from the cell's centre
-    V index = hn::Zero(d);            // exact in float
-    for (size_t x = 3; x-- > 0;) {
+    V from[3], cell[3], beyond = hn::Zero(d);
+    for (size_t x = 0; x < 3; ++x) {
       const V place = hn::MulAdd(at[x], per_cell_, shift_[x]);
       const V inner = hn::Min(hn::Max(place, hn::Zero(d)), last_[x]);
       beyond = hn::Max(beyond, hn::Abs(hn::Sub(place, inner)));
-      const V cell = hn::Floor(inner);
-      from[x] = hn::Sub(place, hn::Add(cell, hn::Set(d, 0.5f)));
-      index = hn::MulAdd(index, cells_[x], cell);
+      cell[x] = hn::Round(inner);
+      from[x] = hn::Sub(place, cell[x]);  // from the cell's centre
     }
-    // The last bits of 2^23 + index: ConvertTo() would look for numbers that no integer can hold.
-    constexpr float kUnitsLast = 0x1p23f;
-    const auto number = hn::And(hn::BitCast(di, hn::Add(index, hn::Set(d, kUnitsLast))), hn::Set(di, 0x7FFFFF));
-    hn::Store(number, di, cells);
-    const auto entry = hn::GatherIndex(di, of_cell_, number);
-    // Each byte of the gradient at the top of a number: what follows it there is less than one of 127 steps.
-    V change = hn::Mul(hn::ConvertTo(d, hn::ShiftLeft<24>(entry)), from[0]);
-    change = hn::MulAdd(hn::ConvertTo(d, hn::ShiftLeft<16>(entry)), from[1], change);
-    change = hn::MulAdd(hn::ConvertTo(d, hn::ShiftLeft<8>(entry)), from[2], change);
-    constexpr float kPerStep = 1 / static_cast<float>(DistanceField::kStepsPerCell),
-                    kPerByte = 1 / (127.0f * (1 << 24));
-    const V centre = hn::Mul(hn::ConvertTo(d, hn::ShiftRight<24>(entry)), hn::Set(d, kPerStep));
-    return hn::Max(beyond, hn::Abs(hn::MulAdd(change, hn::Set(d, kPerByte), centre)));
+    // The last bits of 2^23 + index, exact in float: ConvertTo() would look for numbers that no integer can hold.
+    const V first = hn::Add(cell[0], hn::Set(d, 0x1p23f));
+    const V index = hn::MulAdd(hn::MulAdd(cell[2], along_[1], cell[1]), along_[0], first);
+    cells = hn::And(hn::BitCast(di, index), hn::Set(di, 0x7FFFFF));
+    const auto entry = hn::GatherIndex(di, of_cell_, cells);
+    // What follows a byte at the top of a number is less than one of its steps.
+    const V change_x = hn::Mul(hn::ConvertTo(d, hn::ShiftLeft<24>(entry)), from[0]);
+    const V change_xy = hn::MulAdd(hn::ConvertTo(d, hn::ShiftLeft<16>(entry)), from[1], change_x);
+    const V change_z = hn::Mul(hn::ConvertTo(d, hn::ShiftLeft<8>(entry)), from[2]);
+    const V centre = hn::Mul(hn::ConvertTo(d, hn::ShiftRight<24>(entry)), per_step_);
+    const V near = hn::MulAdd(change_xy, per_byte_, hn::MulAdd(change_z, per_byte_, centre));
+    const V far = hn::Mul(hn::Sub(beyond, hn::Set(d, 0.5f)), answers_);  // from the last centres to the box
+    return hn::Max(far, hn::Abs(near));
   }
 
  private:
   const int32_t* of_cell_;
-  V per_cell_, shift_[3], last_[3], cells_[3];
+  V per_cell_, answers_, per_step_, per_byte_, shift_[3], last_[3], along_[2];
 };
 
 /// The three least numbers of each lane, in order; and of all lanes.
@@ -126,12 +134,12 @@ class PointLanes {
   using V = hn::Vec<Wide>;
 
   PointLanes(const Frame& frame, const DistanceField& field, float spread)
-      : frame_(frame), field_(field), per_spread_(hn::Set(Wide(), field.cell / spread)) {}
+      : frame_(frame), field_(field, field.cell / spread) {}
 
-  /// Of so many, whose coordinates lie `count` apart. Keys: distances in whose last bits stands `first` and their
-  /// number.
+  /// Of so many, whose coordinates lie `kCount` apart. Keys: distances in whose last bits stands `first` and their
+  /// number. All of them, and the cells, are kept of the last level only: tries go through these.
   template <size_t kCount>
-  HWY_INLINE void Add(const float* points, uint32_t first, PointSearch& search) {
+  HWY_INLINE void Add(const float* points, uint32_t first, bool keep, PointSearch& search) {
     constexpr float kNear = 1 / 0.8f, kWide = 1 / 3.0f;
     const Wide d;
     const hn::RebindToSigned<Wide> di;
@@ -140,14 +148,18 @@ class PointLanes {
       V in[3], placed[3];
       for (size_t x = 0; x < 3; ++x) in[x] = hn::Load(d, points + x * kCount + k);
       frame_.Place(in, placed);
-      const V share = hn::Mul(field_.Distances(placed, search.cells + first + k), per_spread_);
+      FieldLanes::Cells cells;
+      const V share = field_.Distances(placed, cells);
       near_ = hn::Add(near_, hn::Max(zero, hn::NegMulAdd(share, hn::Set(d, kNear), one)));
       const V far = hn::Max(zero, hn::NegMulAdd(share, hn::Set(d, kWide), one));
       wide_ = hn::MulAdd(far, far, wide_);
       const auto number = hn::Add(hn::Load(di, kLaneNumbers), hn::Set(di, static_cast<int32_t>(first + k)));
       const auto key = hn::Or(hn::AndNot(hn::Set(di, kNumbers), hn::BitCast(di, share)), number);
       least_.Add(key);
-      hn::Store(key, di, search.keys + first + k);
+      if (keep) {
+        hn::Store(key, di, search.keys + first + k);
+        hn::Store(cells, di, search.cells + first + k);
+      }
     }
   }
 
@@ -166,7 +178,6 @@ class PointLanes {
  private:
   const FrameLanes<Wide> frame_;
   const FieldLanes field_;
-  const V per_spread_;
   V near_ = hn::Zero(Wide()), wide_ = hn::Zero(Wide());
   ThreeLeast least_;
 };
@@ -178,7 +189,7 @@ HWY_INLINE PointSums LookUpPoints(const Frame& frame, const DistanceField& field
   const size_t level = search.level++;
   PointLanes points(frame, field, of.spread[level]);
   if (level == 0) {
-    points.Add<Sketch::kPoints>(of.points[0].data(), 0, search);
+    points.Add<Sketch::kPoints>(of.points[0].data(), 0, false, search);
     return points.Sums(search);
   }
   uint32_t parents[kBestPoints];
@@ -189,7 +200,7 @@ HWY_INLINE PointSums LookUpPoints(const Frame& frame, const DistanceField& field
   for (uint32_t i = 0; i < kBestPoints; ++i) {
     search.parents[i] = parents[i];
     points.Add<Sketch::kChildren>(of.points[level].data() + size_t{3} * Sketch::kChildren * parents[i],
-                                  i * Sketch::kChildren, search);
+                                  i * Sketch::kChildren, search.level == Sketch::kLevels, search);
   }
   return points.Sums(search);
 }
