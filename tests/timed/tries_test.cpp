@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tries have searched to the end in vain is left out afterwards, and nothing else is.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "build/priors.h"
+#include "graze/model.h"
+#include "graze/timed.h"
+#include "poses.h"
+#include "support/answers.h"
+#include "support/scale.h"
+#include "support/soup.h"
+#include "timed/bumpy.h"
+#include "timed/timed_workspace.h"
+
+namespace graze::test {
+namespace {
+
+using detail::Hierarchy;
+using detail::PacketSpan;
+using detail::Ref;
+
+void collect(const Hierarchy& h, std::uint32_t node, std::vector<std::int32_t>& packets) {
+  for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
+    const Ref ref = h.ref(node, lane);
+    if (ref == detail::kNoRef) continue;
+    if (detail::is_leaf(ref)) {
+      packets.push_back(static_cast<std::int32_t>(detail::index_of(ref)));
+    } else {
+      collect(h, detail::index_of(ref), packets);
+    }
+  }
+}
+
+/// The packets below a node are those of its span, and no others are in it.
+TEST(Tries, SpansHoldThePacketsBelow) {
+  BuildOptions fast;
+  fast.quality = Quality::fast;
+  BuildOptions large;
+  large.leaf_size = 9;  // more packets than one
+  for (const BuildOptions& options : {BuildOptions(), fast, large}) {
+    const Model model = Model::build(bumpy(40, 0.2), options);
+    const Hierarchy& h = model.hierarchy();
+    const auto& spans = model.priors().packets_of_node;
+    ASSERT_EQ(spans.size(), h.node_count());
+    std::vector<std::int32_t> all;
+    collect(h, 0, all);
+    for (std::uint32_t node = 0; node < spans.size(); ++node) {
+      std::vector<std::int32_t> below, within;
+      collect(h, node, below);
+      std::sort(below.begin(), below.end());
+      for (const std::int32_t packet : all) {
+        if (packet >= spans[node].first && packet <= spans[node].last) within.push_back(packet);
+      }
+      std::sort(within.begin(), within.end());
+      ASSERT_EQ(below, within) << node;
+      ASSERT_EQ(below.front(), spans[node].first);
+    }
+  }
+}
+
+/// Leaves in another order, as a foreign file may have them: spans would hold what is not below.
+TEST(Tries, NoSpansOfLeavesInAnotherOrder) {
+  const Model model = Model::build(bumpy(20, 0.1));
+  Hierarchy h = model.hierarchy();
+  for (std::uint32_t node = 0; node < h.node_count(); ++node) {
+    const Ref first = h.ref(node, 0), second = h.ref(node, 1);
+    if (first == detail::kNoRef || second == detail::kNoRef || detail::is_leaf(first) != detail::is_leaf(second)) {
+      continue;
+    }
+    h.set_ref(node, 0, second);
+    h.set_ref(node, 1, first);
+    EXPECT_TRUE(detail::make_priors(h).packets_of_node.empty());
+    return;
+  }
+  FAIL() << "no node to turn about";
+}
+
+/// Time without end: points and tries come first, then all that is left.
+TEST(Tries, VerdictsAreExactAndSearchLess) {
+  Budget endless;
+  endless.time = std::chrono::hours(1);
+  std::uint64_t searched = 0, from_scratch = 0, remembered = 0, hits_after = 0;
+  for (const double bumps : {0.05, 0.3}) {
+    // Fine enough for small nodes where points are nearest to hold several levels.
+    const Model a = Model::build(bumpy(160, bumps)), b = Model::build(bumpy(150, 0.2));
+    TimedWorkspace workspace, other;
+    Verdict verdict, exact;
+    for (const Pose& pose : bench::poses_near_contact(a, b, scaled(60), 5)) {
+      const bool truth = intersects(a, b, pose);
+      judge(a, b, pose, verdict, endless, workspace);
+      judge(a, b, pose, exact, {}, other);
+      ASSERT_TRUE(verdict.certain);
+      ASSERT_EQ(verdict.collides, truth);
+      ASSERT_EQ(exact.collides, truth);
+      const std::size_t tried = workspace.impl().state.tried.count;
+      remembered += tried;
+      hits_after += truth && tried > 0 && verdict.steps > 0 ? 1 : 0;
+      if (truth || tried == 0) continue;
+      searched += verdict.steps;
+      from_scratch += exact.steps;
+    }
+  }
+  EXPECT_GT(remembered, scaled(100));
+  EXPECT_GT(hits_after, 0u);
+  EXPECT_LT(searched, from_scratch - from_scratch / 20);
+}
+
+/// Small steps and deadlines in between, and another query's tries before: nothing of these may be left out.
+TEST(Tries, AreThoseOfTheQuery) {
+  const Model a = Model::build(bumpy(50, 0.3)), b = Model::build(bumpy(50, 0.1));
+  TimedWorkspace workspace;
+  Verdict verdict;
+  SoupRandom random(4);
+  for (const Pose& pose : bench::poses_near_contact(a, b, scaled(50), 6)) {
+    const bool truth = intersects(a, b, pose);
+    Budget little;
+    if (random.chance(0.5)) little.time = std::chrono::nanoseconds(1600 + random.below(2000));
+    if (random.chance(0.5)) little.epsilon = random.uniform(0.001, 0.1);
+    little.steps = 1 + static_cast<std::uint64_t>(random.below(20));
+    judge(a, b, pose, verdict, little, workspace);
+    while (!verdict.certain) resume(verdict, {.steps = 7}, workspace);
+    ASSERT_EQ(verdict.collides, truth);
+  }
+}
+
+/// On every instruction set: the spans are compared in vectors of eight, or two of four.
+TEST(Tries, EveryInstructionSetLeavesOutTheSame) {
+  const IsaGuard guard;
+  const Model a = Model::build(bumpy(50, 0.3)), b = Model::build(bumpy(50, 0.1));
+  const std::vector<Pose> poses = bench::poses_near_contact(a, b, scaled(15), 7);
+  Budget endless;
+  endless.time = std::chrono::hours(1);
+  for (const std::string_view isa : detail::available_isas()) {
+    ASSERT_TRUE(detail::use_isa(isa));
+    TimedWorkspace workspace;
+    Verdict verdict;
+    for (const Pose& pose : poses) {
+      judge(a, b, pose, verdict, endless, workspace);
+      ASSERT_TRUE(verdict.certain);
+      ASSERT_EQ(verdict.collides, intersects(a, b, pose)) << isa;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace graze::test
