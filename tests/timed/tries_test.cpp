@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "build/priors.h"
@@ -123,6 +125,91 @@ TEST(Tries, AreThoseOfTheQuery) {
     judge(a, b, pose, verdict, little, workspace);
     while (!verdict.certain) resume(verdict, {.steps = 7}, workspace);
     ASSERT_EQ(verdict.collides, truth);
+  }
+}
+
+/// A sheet of sixteen waves by sixteen: of two that lie close above each other boxes overlap, and no triangles meet.
+/// Also when one is moved by whole waves.
+Mesh waves(int cells, double above) {
+  Mesh out;
+  const auto wave = [cells](int i) { return 2 * std::numbers::pi * 16 * i / cells; };
+  for (int j = 0; j <= cells; ++j) {
+    for (int i = 0; i <= cells; ++i) {
+      out.vertices.push_back({static_cast<double>(i) / cells, static_cast<double>(j) / cells,
+                              above + 0.004 * std::sin(wave(i)) * std::cos(wave(j))});
+    }
+  }
+  const auto at = [cells](int i, int j) { return static_cast<std::uint32_t>(j * (cells + 1) + i); };
+  for (int j = 0; j < cells; ++j) {
+    for (int i = 0; i < cells; ++i) {
+      out.triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
+      out.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
+    }
+  }
+  return out;
+}
+
+struct TriedSum {
+  std::size_t hits = 0, tries = 0, to_the_end = 0;
+};
+
+/// Moved by up to four waves along and across.
+TriedSum judge_waves(const Model& a, const Model& b) {
+  Budget endless;
+  endless.time = std::chrono::hours(1);
+  TimedWorkspace workspace;
+  Verdict verdict;
+  TriedSum out;
+  for (int i = -4; i <= 4; ++i) {
+    for (int j = -4; j <= 4; ++j) {
+      if (kSanitized && (i + j) % 4 != 0) continue;
+      Pose pose;
+      pose.t = {i / 16.0, j / 16.0, 0};
+      judge(a, b, pose, verdict, endless, workspace);
+      EXPECT_TRUE(verdict.certain);
+      EXPECT_EQ(verdict.collides, intersects(a, b, pose)) << i << ' ' << j;
+      out.hits += verdict.collides ? 1 : 0;
+      out.tries += workspace.impl().state.points.tries;
+      out.to_the_end += workspace.impl().state.tried.count;
+    }
+  }
+  return out;
+}
+
+/// Tries among fine sheets that nearly touch everywhere stop after some tests, with much left. One vertex pierces the
+/// other sheet.
+TEST(Tries, ThatWereCutOffAreSearchedAgain) {
+  constexpr int kCells = 192;
+  const Model a = Model::build(waves(kCells, 0));
+  for (const int spike : {61, 122}) {
+    if (kSanitized && spike > 61) break;
+    Mesh above = waves(kCells, 2e-4);
+    above.vertices[static_cast<std::size_t>(spike * (kCells + 1) + spike)].z -= 6e-4;
+    const TriedSum sum = judge_waves(a, Model::build(above));
+    EXPECT_GT(sum.hits, kSanitized ? 3u : 20u);
+    EXPECT_LT(sum.to_the_end, sum.tries / 2);
+  }
+}
+
+/// Nearest is a sheet that meets nothing; of another above it one vertex pierces what may have been tried with the
+/// first.
+TEST(Tries, SayNothingOfOtherNodes) {
+  constexpr int kCells = 96;
+  const Model a = Model::build(waves(kCells, 0));
+  for (const int spike : {25, 31, 40, 47, 53, 62, 70}) {
+    if (kSanitized && spike > 25) break;
+    Mesh both = waves(kCells, 2e-4);
+    Mesh above = waves(kCells, 0.03);
+    above.vertices[static_cast<std::size_t>(spike * (kCells + 1) + spike)].z -= 0.0304;
+    const auto first = static_cast<std::uint32_t>(both.vertices.size());
+    both.vertices.insert(both.vertices.end(), above.vertices.begin(), above.vertices.end());
+    for (const Triangle& t : above.triangles) both.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+    const Model b = Model::build(both);
+    for (const bool turned_about : {false, true}) {
+      const TriedSum sum = turned_about ? judge_waves(b, a) : judge_waves(a, b);
+      EXPECT_GT(sum.hits, kSanitized ? 3u : 20u);
+      EXPECT_GT(sum.to_the_end, sum.tries / 2);
+    }
   }
 }
 
