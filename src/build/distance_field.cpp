@@ -230,8 +230,6 @@ DistanceField make_distance_field(const Hierarchy& h, const SurfaceSamples& samp
     out.cells[x] = static_cast<std::int32_t>(cells_along(side[x], out.cell));
     out.lower[x] = middle[x] - 0.5f * out.cell * static_cast<float>(out.cells[x]);
     out.shift[x] = -out.lower[x] * out.per_cell - 0.5f;
-    out.along[x] = static_cast<float>(out.cells[x]);
-    out.last[x] = out.along[x] - 1;
   }
   Builder builder(h, samples, out);
   builder.spread_samples(coarser == nullptr);

@@ -18,7 +18,6 @@ struct DistanceField {
   float lower[3] = {};
   float cell = 0;                        // a cube's side
   float per_cell = 0, shift[3] = {};     // where x lies, in cells from the centre of the first: per_cell·x + shift
-  float along[3] = {}, last[3] = {};     // how many cells there are, and where the centre of the last one lies
   AlignedVector<std::uint32_t> of_cell;  // x fastest; 127 times the gradient in three bytes, then the distance
   AlignedVector<Ref> patch;  // of the fine field: a small node about the surface near a cell, kNoRef where none is near
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "build/hierarchy.h"
@@ -52,15 +53,17 @@ float prior_of(const Hierarchy& h, std::size_t node, std::size_t lane, const Pie
                             kMany * std::log2(std::max(piece.triangles, 1.0)));
 }
 
-/// Of every node; none unless the packets of children, lane after lane, come one after the other.
+/// Of every node; none unless children come after their parents and their packets, lane after lane, one after the
+/// other: files that graze did not write may be valid without.
 BulkVector<PacketSpan> packet_spans(const Hierarchy& h) {
   BulkVector<PacketSpan> out;
   out.assign(h.node_count(), {});
-  for (std::size_t node = out.size(); node-- > 0;) {  // children come after their parents
+  for (std::size_t node = out.size(); node-- > 0;) {
     bool first = true;
     for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
       const Ref ref = h.ref(node, lane);
       if (ref == kNoRef) continue;
+      if (!detail::is_leaf(ref) && index_of(ref) <= node) return {};
       const auto i = static_cast<std::int32_t>(index_of(ref));
       const PacketSpan span = detail::is_leaf(ref) ? PacketSpan{i, i} : out[index_of(ref)];
       if (!first && span.first <= out[node].last) return {};
@@ -70,6 +73,24 @@ BulkVector<PacketSpan> packet_spans(const Hierarchy& h) {
     }
   }
   return out;
+}
+
+/// Of what float makes of the triangles.
+void find_box(const Hierarchy& h, Priors& out) {
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  double lower[3] = {kNone, kNone, kNone}, upper[3] = {-kNone, -kNone, -kNone};
+  for (const LeafPacket& leaf : h.leaves) {
+    for (std::size_t x = 0; x < 3; ++x) {
+      for (const auto& corner : leaf.v) {
+        const auto [low, high] = std::minmax_element(corner[x], corner[x] + leaf.count);
+        lower[x] = std::min(lower[x], static_cast<double>(leaf.centre[x]) + static_cast<double>(*low));
+        upper[x] = std::max(upper[x], static_cast<double>(leaf.centre[x]) + static_cast<double>(*high));
+      }
+    }
+  }
+  if (h.leaves.empty()) return;
+  out.lower = {lower[0], lower[1], lower[2]};
+  out.upper = {upper[0], upper[1], upper[2]};
 }
 
 }  // namespace
@@ -96,6 +117,7 @@ Priors make_priors(const Hierarchy& h) {
   }
   out.mean_leaf_size = static_cast<float>(leaves > 0 ? sizes / leaves : 0);
   out.packets_of_node = packet_spans(h);
+  find_box(h, out);
   out.sketch = make_sketch(h);
   return out;
 }

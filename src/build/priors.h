@@ -16,9 +16,11 @@ struct PacketSpan {
 };
 
 struct Priors {
-  BulkVector<PacketSpan> packets_of_node;  // none where leaves are not in the order of their nodes (foreign files)
-  BulkVector<float> of_slot;               // of the child in slot node * lanes + lane: its share of a pair's score
-  float mean_leaf_size = 0;                // mean size code of the leaves
+  /// Empty where nodes and leaves are in another order than graze writes them.
+  BulkVector<PacketSpan> packets_of_node;
+  Vec3 lower, upper;          // of all triangles, in units
+  BulkVector<float> of_slot;  // of the child in slot node * lanes + lane: its share of a pair's score
+  float mean_leaf_size = 0;   // mean size code of the leaves
   Sketch sketch;
 };
 

@@ -69,7 +69,7 @@ std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> p
     impl.state.no_points |= !points;
     std::optional<bool> answer = decided_at_once(skew, impl);
     if (!answer)
-      answer = run_judge(*impl.query, *impl.priors_a, *impl.priors_b, JudgeLimits(), impl.state) == Stop::hit;
+      answer = run_judge(*impl.query, *impl.priors_a, *impl.priors_b, JudgeLimits(), impl.state, nullptr) == Stop::hit;
     colliding += *answer ? 1 : 0;
     for (const StateRecord& state : trace)
       out.push_back({state.observed, state.points, state.tries, state.group, *answer, impl.state.octaves});

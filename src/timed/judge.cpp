@@ -71,13 +71,11 @@ void finish(bool collides, TimedWorkspace::Impl& impl, Verdict& out) {
   }
 }
 
-void run(JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
+void run(const JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
   const PairQuery& query = *impl.query;
   JudgeState& state = impl.state;
   state.open = false;  // not to be resumed where memory runs out: a pair may be lost
-  limits.wholes = &impl.wholes;
-  limits.out = &out.regions;
-  const Stop stop = run_judge(query, *impl.priors_a, *impl.priors_b, limits, state);
+  const Stop stop = run_judge(query, *impl.priors_a, *impl.priors_b, limits, state, &out.regions);
   state.open = stop == Stop::limit;
   out.steps = state.steps;
   if (stop != Stop::limit) return finish(stop == Stop::hit, impl, out);
@@ -88,7 +86,7 @@ void run(JudgeLimits& limits, TimedWorkspace::Impl& impl, Verdict& out) {
   const float deepest = state.begun ? state.queue.deepest() : roots(query).depth;
   out.penetration_bound = static_cast<double>(deepest) * query.a.unit;
   if (state.steps > 0) return write_regions(query, state.queue, limits.regions, out.regions);
-  if (limits.regions > 0 && impl.wholes.turned) turn_back(query.a, out.regions.front());
+  if (limits.regions > 0 && state.wholes.turned) turn_back(query.a, out.regions.front());
 }
 
 /// Among points of a body much smaller than the other there are few cells.
@@ -105,7 +103,7 @@ void take(const Model& a, const Model& b, TimedWorkspace::Impl& impl) {
   impl.priors_b = &priors_b;
   impl.a = a;
   impl.b = b;
-  impl.wholes = wholes_of(a.hierarchy(), b.hierarchy());
+  impl.state.wholes = wholes_of(a.hierarchy(), b.hierarchy(), priors_a, priors_b);
   const double margin = total_margin(a, b, QueryOptions());
   impl.query.emplace(a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), impl.pose, margin);
   impl.frames.emplace(a.hierarchy(), b.hierarchy(), margin, Descent::adaptive);
@@ -134,7 +132,7 @@ void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Imp
   state.odds_at = kNoOdds;
   state.counters = {};
   state.steps = 0;
-  if (state.correction.learns) state.seen.fill(std::numeric_limits<double>::quiet_NaN());
+  state.seen.fill(std::numeric_limits<double>::quiet_NaN());
 }
 
 namespace {
@@ -173,7 +171,7 @@ void judge(const Model& a, const Model& b, const Pose& b_in_a, Verdict& out, con
   impl.state.open = false;  // also where this query is refused: the one before is over
   const double skew = detail::check_pose(b_in_a);
   detail::init_isa();
-  detail::JudgeLimits limits = detail::limits_of(budget, watch.began(), impl);
+  const detail::JudgeLimits limits = detail::limits_of(budget, watch.began(), impl);
   detail::begin(a, b, b_in_a, impl);
   out.steps = 0;
   if (const std::optional<bool> answer = detail::decided_at_once(skew, impl)) {
@@ -189,8 +187,7 @@ void resume(Verdict& out, const Budget& budget, TimedWorkspace& workspace) {
   TimedWorkspace::Impl& impl = workspace.impl();
   if (!impl.state.open) return;  // it was certain, there was none, or it found no memory
   const detail::Stopwatch watch(budget.timing || budget.time.count() > 0);
-  detail::JudgeLimits limits = detail::limits_of(budget, watch.began(), impl);
-  detail::run(limits, impl, out);
+  detail::run(detail::limits_of(budget, watch.began(), impl), impl, out);
   out.counters = impl.state.counters;
   out.counters.time = watch.elapsed();
 }

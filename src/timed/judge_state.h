@@ -28,8 +28,6 @@ struct JudgeLimits {
   double sure = kNeverSure;  // log-odds at which a verdict is good enough
   bool free_only = false;
   std::size_t regions = 0;
-  const Wholes* wholes = nullptr;      // of these two models,
-  std::vector<Region>* out = nullptr;  // and where to write what they share, if no step was taken; or null
 };
 
 /// A query after some steps, on its way to the end.
@@ -87,6 +85,7 @@ struct JudgeState {
   bool no_points = false;                   // they tell nothing of these two
   bool points_of_a = false;                 // points of A about B's surface, not of B about A's
   double octaves = 0;                       // by which one is larger than twice the other
+  Wholes wholes;                            // of these two
   Weights weights;                          // for these two
   double odds = 0;                          // the last corrected log-odds,
   double chance = 0;                        // and at a limit the probability that these are
@@ -207,7 +206,9 @@ inline void add_try(double next, JudgeState& state) {
   return (std::abs(odds) >= limits.sure) & ((odds < 0) | !limits.free_only);
 }
 
-/// Runs until the end or a limit, from the pairs in the queue once the roots are opened.
-Stop run_judge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state);
+/// Runs until the end or a limit, from the pairs in the queue once the roots are opened. At a limit before the first
+/// step `regions`, if there are such, become that of the whole models.
+Stop run_judge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state,
+               std::vector<Region>* regions);
 
 }  // namespace graze::detail

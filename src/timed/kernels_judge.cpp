@@ -72,13 +72,13 @@ class Judge {
       const WaitingPair pair = roots(query_);
       if (is_leaf(pair.a) && is_leaf(pair.b)) return TestPair(pair.a, pair.b) ? Stop::hit : Stop::free;
       if (query_.start_a != nullptr || query_.start_b != nullptr ? OpenStart(pair) : Open(pair)) return Stop::hit;
+      DropTried();
       if (odds && !state_.queue.empty() && look(limits_, state_)) return Stop::limit;
     }
     while (!state_.queue.empty()) {
       if (state_.steps >= last || (state_.steps >= next_clock_ && Late())) return Stop::limit;
-      const WaitingPair pair = state_.queue.pop();
-      if (state_.tried.count > 0 && IsTried(pair)) continue;
-      if (Open(pair)) return Stop::hit;
+      if (Open(state_.queue.pop())) return Stop::hit;
+      DropTried();
       if (odds && is_milestone(state_.steps) && !state_.queue.empty() && look(limits_, state_)) return Stop::limit;
     }
     return Stop::free;
@@ -111,6 +111,12 @@ class Judge {
       tried.first_a[i] = a.first, tried.last_a[i] = a.last;
       tried.first_b[i] = b.first, tried.last_b[i] = b.last;
     }
+  }
+
+  /// Neither steps nor verdicts have to do with pairs on top that tries have searched.
+  HWY_INLINE void DropTried() {
+    if (state_.tried.count == 0) return;
+    while (!state_.queue.empty() && IsTried(state_.queue.top())) state_.queue.pop();
   }
 
   /// Is it part of what tries have searched to the end?
@@ -268,13 +274,14 @@ HWY_INLINE Stop Search(const PairQuery& query, const Priors& a, const Priors& b,
   return stop;
 }
 
-Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state) {
+Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state,
+              std::vector<Region>* regions) {
   const Stop stop = Search(query, a, b, limits, state);
   if (stop != Stop::limit) return stop;
   state.chance = probability_of(state.odds);
-  if (state.steps == 0 && limits.out != nullptr) {
-    limits.out->resize(HWY_MIN(limits.regions, size_t{1}));  // here, for certain verdicts have none
-    if (limits.regions > 0) WriteWholeRegion(*limits.wholes, query.frame, state.chance, limits.out->front());
+  if (state.steps == 0 && regions != nullptr) {
+    regions->resize(HWY_MIN(limits.regions, size_t{1}));
+    if (limits.regions > 0) WriteWholeRegion(state.wholes, query.frame, state.chance, regions->front());
   }
   return stop;
 }
@@ -288,8 +295,9 @@ namespace graze::detail {
 
 HWY_EXPORT(RunJudge);
 
-Stop run_judge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state) {
-  return HWY_DYNAMIC_DISPATCH(RunJudge)(query, a, b, limits, state);
+Stop run_judge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state,
+               std::vector<Region>* regions) {
+  return HWY_DYNAMIC_DISPATCH(RunJudge)(query, a, b, limits, state, regions);
 }
 
 }  // namespace graze::detail

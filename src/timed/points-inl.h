@@ -39,9 +39,9 @@ class FieldLanes {
     per_byte_ = hn::Set(d, kPerByte * answers_per_cell);
     for (size_t x = 0; x < 3; ++x) {
       shift_[x] = hn::Set(d, field.shift[x]);
-      last_[x] = hn::Set(d, field.last[x]);
+      along_[x] = hn::Set(d, static_cast<float>(field.cells[x]));
+      last_[x] = hn::Sub(along_[x], hn::Set(d, 1.0f));
     }
-    for (size_t x = 0; x < 2; ++x) along_[x] = hn::Set(d, field.along[x]);
   }
 
   /// Absolute values, to first order, and the cells they are in; beyond the box no less than the distance from it along
@@ -74,7 +74,7 @@ class FieldLanes {
 
  private:
   const int32_t* of_cell_;
-  V per_cell_, answers_, per_step_, per_byte_, shift_[3], last_[3], along_[2];
+  V per_cell_, answers_, per_step_, per_byte_, shift_[3], along_[3], last_[3];
 };
 
 /// The three least numbers of each lane, in order; and of all lanes.

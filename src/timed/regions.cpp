@@ -87,16 +87,16 @@ void write_region(const PairQuery& query, const PairQueue& queue, const WaitingP
 
 }  // namespace
 
-Wholes wholes_of(const Hierarchy& a, const Hierarchy& b) {
+Wholes wholes_of(const Hierarchy& a, const Hierarchy& b, const Priors& priors_a, const Priors& priors_b) {
   const auto whole = [](const Hierarchy& h) { return h.leaves.empty() ? Whole() : box_of(h, h.ref(0, 0)).whole(); };
   const auto padded = [](const Vec3& v) { return Padded{{v.x, v.y, v.z, 0}}; };
   const Whole wa = whole(a), wb = whole(b);
   Wholes out;
-  out.lower_a = padded(wa.centre - wa.reach);
-  out.upper_a = padded(wa.centre + wa.reach);
-  out.centre_a = padded(wa.centre);
-  out.centre_b = padded(wb.centre);
-  out.reach_b = padded(wb.reach);
+  out.lower_a = padded(priors_a.lower);
+  out.upper_a = padded(priors_a.upper);
+  out.centre_a = padded(0.5 * (priors_a.lower + priors_a.upper));
+  out.centre_b = padded(0.5 * (priors_b.lower + priors_b.upper));
+  out.reach_b = padded(0.5 * (priors_b.upper - priors_b.lower));
   out.thin_is_of_a = wa.flatness <= wb.flatness;
   out.thin = padded(out.thin_is_of_a ? wa.thin : wb.thin);
   out.turned = is_turned(a);

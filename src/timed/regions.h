@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "build/priors.h"
 #include "graze/timed.h"
 #include "timed/pair_queue.h"
 #include "traverse/traversal.h"
@@ -14,8 +15,8 @@ struct Padded {
   alignas(32) double of[4] = {};
 };
 
-/// All of A and all of B, as far as it does not depend on the pose: in units, the box along A's axes, of B's along its
-/// own the centre and how far it reaches from there, and the thinnest axis of the flatter of the two oriented boxes.
+/// All of A and all of B, as far as it does not depend on the pose: in units, A's box along its axes; of B's along its
+/// own the centre and how far it reaches from there; and the thinnest axis of the flatter of their oriented boxes.
 struct Wholes {
   Padded lower_a, upper_a, centre_a;
   Padded centre_b, reach_b;
@@ -26,7 +27,7 @@ struct Wholes {
   double unit = 1;
 };
 
-Wholes wholes_of(const Hierarchy& a, const Hierarchy& b);
+Wholes wholes_of(const Hierarchy& a, const Hierarchy& b, const Priors& priors_a, const Priors& priors_b);
 
 /// What whole_region-inl.h wrote along the axes of A's hierarchy, along its mesh's.
 void turn_back(const Hierarchy& a, Region& region);

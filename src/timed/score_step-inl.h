@@ -118,14 +118,17 @@ class ScoreStep {
     V<D> distance[6], reach[6];
     auto separated = NoLanes(d);
     for (size_t i = 0; i < 3; ++i) {
-      V<D> reach_a = ha[i], reach_b = hb[i];
-      for (size_t j = 0; j < 3; ++j) {
-        reach_a = hn::MulAdd(hb[j], pair.s[3 * i + j], reach_a);
-        reach_b = hn::MulAdd(ha[j], pair.s[3 * j + i], reach_b);
-      }
+      V<D> reach_a = ha[i];
+      for (size_t j = 0; j < 3; ++j) reach_a = hn::MulAdd(hb[j], pair.s[3 * i + j], reach_a);
       distance[i] = hn::Abs(pair.t[i]);
-      distance[3 + i] = hn::Abs(Dot(pair.t[0], pair.t[1], pair.t[2], pair.c[i], pair.c[3 + i], pair.c[6 + i]));
       reach[i] = reach_a;
+      separated = hn::Or(separated, hn::Gt(distance[i], hn::Add(reach[i], frame.pad)));
+    }
+    if (hn::AllFalse(du, hn::AndNot(hn::RebindMask(du, separated), valid))) return;
+    for (size_t i = 0; i < 3; ++i) {
+      V<D> reach_b = hb[i];
+      for (size_t j = 0; j < 3; ++j) reach_b = hn::MulAdd(ha[j], pair.s[3 * j + i], reach_b);
+      distance[3 + i] = hn::Abs(Dot(pair.t[0], pair.t[1], pair.t[2], pair.c[i], pair.c[3 + i], pair.c[6 + i]));
       reach[3 + i] = reach_b;
     }
     for (size_t i = 0; i < 6; ++i) separated = hn::Or(separated, hn::Gt(distance[i], hn::Add(reach[i], frame.pad)));

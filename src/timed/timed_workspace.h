@@ -5,7 +5,6 @@
 
 #include "graze/timed.h"
 #include "timed/judge_state.h"
-#include "timed/regions.h"
 #include "traverse/frame.h"
 
 namespace graze {
@@ -15,7 +14,6 @@ struct TimedWorkspace::Impl {
   std::optional<Model> a, b;
   const detail::Priors* priors_a = nullptr;
   const detail::Priors* priors_b = nullptr;
-  detail::Wholes wholes;
   bool points_tell = false;                       // something of these two
   double epsilon = 0, sure = detail::kNeverSure;  // the last query's, and what it means
   Pose pose;

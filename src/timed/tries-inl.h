@@ -141,7 +141,6 @@ class NearSearch {
     if (limits_.timed && tests % 4 == 0) [[unlikely]] {
       constexpr std::chrono::nanoseconds kEnd(300);  // four tests and the verdict
       late_ = limits_.end - std::chrono::steady_clock::now() < kEnd;
-      to_the_end_ = to_the_end_ && !late_;
     }
     return !late_;
   }

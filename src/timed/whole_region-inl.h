@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a contact may be when nothing is known of where it is: what the boxes of the two whole models share. Most
-// verdicts on poses at random are made before the first step and come with this one.
+// Where a contact may be when nothing is known of where it is: what of A's box B's may share. Most verdicts on poses at
+// random are made before the first step and come with this one.
 
 #if defined(GRAZE_TIMED_WHOLE_REGION_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_TIMED_WHOLE_REGION_INL_H_
@@ -43,7 +43,9 @@ HWY_INLINE void WriteWholeRegion(const Wholes& whole, const Frame& frame, double
   centre += Numbers{t[0], t[1], t[2], 0};
   Turn(size, whole.reach_b, reach);
   Numbers lower = centre - reach, upper = centre + reach;
+  // Where they share nothing, on the side of A's that is nearest.
   lower = lower > lower_a ? lower : lower_a;
+  lower = lower < upper_a ? lower : upper_a;
   upper = upper < upper_a ? upper : upper_a;
   upper = upper > lower ? upper : lower;
   if (whole.thin_is_of_a) {

@@ -19,15 +19,15 @@ class FrameMaker {
  public:
   FrameMaker(const Hierarchy& a, const Hierarchy& b, double margin, Descent descent);
 
-  /// As make_frame and make_distance_frame below.
+  /// As make_frame and, without a margin, make_distance_frame below.
   Reach make(const Pose& pose, double skew, Frame& frame) const;
   Reach make_for_distance(const Pose& pose, double skew, Frame& frame) const;
 
+ private:
   struct Ranges {
     int a, b;
   };
-
- private:
+  static Ranges ranges_of(Descent descent);
   /// B's origin as seen from A's, in units, its largest coordinate, and what rounding in double does to a corner.
   struct Offset {
     double t[3];

@@ -4,9 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "poses.h"
+#include "support/scale.h"
 #include "support/soup.h"
+#include "timed/bumpy.h"
 #include "timed/fit.h"
 #include "timed/pair_queue.h"
+#include "timed/timed_workspace.h"
 
 namespace graze::test {
 namespace {
@@ -176,6 +180,31 @@ TEST(Calibrate, LearnsFromWhatFinishes) {
   for (int i = 0; i < 500; ++i) correction.add(correction.apply(2, 3), 3, i % 10 == 0);  // claimed 0.88, true 0.1
   EXPECT_NEAR(detail::probability_of(correction.apply(2, 3)), 0.1, 0.06);
   EXPECT_EQ(correction.learnt[2], 0);
+}
+
+/// Learning begins between a query and its end: what was told before is not known.
+TEST(Calibrate, LearnsNothingOfWhatItDidNotHear) {
+  const Model a = Model::build(bumpy(40, 0.3));
+  TimedWorkspace workspace;
+  Verdict verdict;
+  int resumed = 0;
+  for (const Pose& pose : bench::poses_near_contact(a, a, scaled(20), 9)) {
+    workspace.learn(true);
+    judge(a, a, pose, verdict, {}, workspace);  // which leaves what it heard of another pose
+    const detail::Correction before = workspace.impl().state.correction;
+    workspace.learn(false);
+    judge(a, a, pose, verdict, {.steps = 1}, workspace);
+    if (verdict.certain) continue;
+    workspace.learn(true);
+    resume(verdict, {}, workspace);
+    ++resumed;
+    const detail::Correction& after = workspace.impl().state.correction;
+    for (std::size_t group = 0; group < detail::kPointLevels; ++group) {
+      ASSERT_EQ(after.told[group], before.told[group]);
+      ASSERT_EQ(after.learnt[group], before.learnt[group]);
+    }
+  }
+  EXPECT_GT(resumed, scaled(20));
 }
 
 }  // namespace

@@ -80,6 +80,26 @@ TEST(Tries, NoSpansOfLeavesInAnotherOrder) {
   FAIL() << "no node to turn about";
 }
 
+/// A child before its parent, which a file may have as well: its span would not be known where its parent's is made.
+TEST(Tries, NoSpansOfChildrenBeforeTheirParents) {
+  const Model model = Model::build(bumpy(20, 0.1));
+  Hierarchy h = model.hierarchy();
+  const std::uint32_t root = detail::index_of(h.ref(0, 0));
+  std::size_t lane = 0;
+  while (detail::is_leaf(h.ref(root, lane))) ++lane;
+  const std::uint32_t child = detail::index_of(h.ref(root, lane));
+  const auto numbered = [](Ref ref, std::uint32_t node) {
+    return detail::make_ref(false, detail::size_code(ref), node);
+  };
+  h.set_ref(0, 0, numbered(h.ref(0, 0), child));
+  h.set_ref(root, lane, numbered(h.ref(root, lane), root));
+  const std::size_t stride = h.layout.stride;
+  std::swap_ranges(h.nodes.begin() + static_cast<std::ptrdiff_t>(stride * root),
+                   h.nodes.begin() + static_cast<std::ptrdiff_t>(stride * (root + 1)),
+                   h.nodes.begin() + static_cast<std::ptrdiff_t>(stride * child));
+  EXPECT_TRUE(detail::make_priors(h).packets_of_node.empty());
+}
+
 /// Time without end: points and tries come first, then all that is left.
 TEST(Tries, VerdictsAreExactAndSearchLess) {
   Budget endless;
@@ -211,6 +231,30 @@ TEST(Tries, SayNothingOfOtherNodes) {
       EXPECT_GT(sum.to_the_end, sum.tries / 2);
     }
   }
+}
+
+bool is_within(const PacketSpan& span, const PacketSpan& of) { return span.first >= of.first && span.last <= of.last; }
+
+/// What an unfinished query tells is not of pairs that tries have searched.
+TEST(Tries, AreNotWhatIsLeft) {
+  const Model a = Model::build(bumpy(160, 0.3));
+  const detail::Priors& priors = a.priors();
+  TimedWorkspace workspace;
+  Verdict verdict;
+  int left = 0;
+  for (const Pose& pose : bench::poses_near_contact(a, a, scaled(60), 8)) {
+    judge(a, a, pose, verdict, {.steps = 12}, workspace);
+    const detail::JudgeState& state = workspace.impl().state;
+    if (verdict.certain || verdict.steps == 0) continue;
+    const detail::WaitingPair top = state.queue.top();
+    const PacketSpan of_a = packets_of(priors, top.a), of_b = packets_of(priors, top.b);
+    for (std::size_t i = 0; i < state.tried.count; ++i) {
+      ASSERT_FALSE(is_within(of_a, packets_of(priors, state.tried.a[i])) &&
+                   is_within(of_b, packets_of(priors, state.tried.b[i])));
+      ++left;
+    }
+  }
+  EXPECT_GT(left, scaled(100));
 }
 
 /// On every instruction set: the spans are compared in vectors of eight, or two of four.

@@ -33,10 +33,15 @@ bool holds(const Region& region, const Vec3& p) {
 
 double norm_of(const Vec3& v) { return std::hypot(v.x, v.y, v.z); }
 
-/// Every contact is in the box; the normal is the thinnest axis of the flatter model and looks towards B.
+/// Every contact is in the box, and that in A's; the normal is the thinnest axis of the flatter model and looks towards
+/// B.
 void expect_sound(const Model& a, const Model& b, const Vec3& axis, bool of_a, int* decided) {
   TimedWorkspace workspace;
   Verdict verdict;
+  const Box box = inspect(a.mesh()).box;
+  Region box_of_a;
+  box_of_a.lower = box.lower;
+  box_of_a.upper = box.upper;
   Budget first_look;
   first_look.epsilon = 0.45;
   for (const Pose& pose : bench::poses_at_distances(a, b, scaled(8), 3)) {
@@ -46,6 +51,7 @@ void expect_sound(const Model& a, const Model& b, const Vec3& axis, bool of_a, i
     const Region& region = verdict.regions[0];
     EXPECT_NEAR(region.probability, verdict.collides ? verdict.probability : 1 - verdict.probability, 1e-12);
     EXPECT_NEAR(norm_of(region.normal), 1, 1e-5);
+    for (const Vec3& corner : {region.lower, region.upper, region.point}) ASSERT_TRUE(holds(box_of_a, corner));
     const double* r = pose.r;
     const Vec3 placed =
         of_a ? axis
