@@ -75,6 +75,24 @@ TEST(WholeRegion, HoldsEveryContact) {
   EXPECT_GT(inside, scaled(1000));
 }
 
+/// A plate above another: their balls overlap, their boxes do not.
+TEST(WholeRegion, IsOnTheNearestSideWhereNothingIsShared) {
+  const Model plate = Model::build(stretched(bumpy(30, 0.1), 2, 1.5, 0.2));
+  const Box box = inspect(plate.mesh()).box;
+  Pose pose;
+  pose.t = {0.3, 0, 1.1};
+  Budget first_look;
+  first_look.epsilon = 0.45;
+  const Verdict verdict = judge(plate, plate, pose, first_look);
+  ASSERT_FALSE(verdict.certain);
+  ASSERT_EQ(verdict.steps, 0u);
+  const Region& region = verdict.regions.at(0);
+  EXPECT_NEAR(region.lower.z, box.upper.z, 1e-5);
+  EXPECT_NEAR(region.upper.z, box.upper.z, 1e-5);
+  EXPECT_NEAR(region.lower.x, box.lower.x + 0.3, 1e-5);
+  EXPECT_NEAR(region.upper.x, box.upper.x, 1e-5);
+}
+
 /// Of a hierarchy whose axes are not its mesh's: the box about the turned one, the turned normal.
 TEST(WholeRegion, IsTurnedToTheAxesOfTheMesh) {
   detail::Hierarchy h;
