@@ -24,8 +24,8 @@ struct Budget {
   bool timing = false;      ///< fill in `Verdict::counters.time`; done anyway where there is a deadline
 };
 
-/// Where a contact is likeliest: a box in A's frame that holds two pieces of surface whose boxes overlap; before the first
-/// step what of A's box B's may share.
+/// Where a contact is likeliest: a box in A's frame that holds two pieces of surface whose boxes overlap; before the
+/// first step what of A's box B's may share.
 struct Region {
   Vec3 lower, upper;
   Vec3 point;              ///< its centre
