@@ -102,7 +102,7 @@ struct Observed {
   return o.looked_up ? boxes + w[kBoxFeatures] * o.told : boxes;
 }
 
-/// e^x to 3e-9 of it, for |x| up to 700 and as for these beyond: without a call it takes 5 ns less of a short query.
+/// e^x to 3e-9 of it, for |x| up to 700 and as for these beyond. A call was a twentieth of a short query.
 [[gnu::always_inline]] inline double rough_exp(double x) {
   constexpr double kLog2E = 1.4426950408889634, kMost = 700, kWhole = 0x1.8p52;
   const double y = kLog2E * std::min(std::max(x, -kMost), kMost);

@@ -131,7 +131,7 @@ class ScoreStep {
       distance[3 + i] = hn::Abs(Dot(pair.t[0], pair.t[1], pair.t[2], pair.c[i], pair.c[3 + i], pair.c[6 + i]));
       reach[3 + i] = reach_b;
     }
-    for (size_t i = 0; i < 6; ++i) separated = hn::Or(separated, hn::Gt(distance[i], hn::Add(reach[i], frame.pad)));
+    for (size_t i = 3; i < 6; ++i) separated = hn::Or(separated, hn::Gt(distance[i], hn::Add(reach[i], frame.pad)));
     auto left = hn::AndNot(hn::RebindMask(du, separated), valid);
     if (hn::AllFalse(du, left)) return;
     for (size_t i = 0; i < 3; ++i) {

@@ -126,7 +126,7 @@ TEST(Tries, VerdictsAreExactAndSearchLess) {
     }
   }
   EXPECT_GT(remembered, scaled(100));
-  if (!kSanitized) EXPECT_GT(hits_after, 0u);  // one hit in thirty
+  EXPECT_GE(hits_after, kSanitized ? 0u : 1u);  // one hit in thirty
   EXPECT_LT(searched, from_scratch - from_scratch / 20);
 }
 
