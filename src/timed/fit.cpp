@@ -64,15 +64,14 @@ std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> p
   std::size_t colliding = 0;
   for (const Pose& pose : poses) {
     trace.clear();
-    const double skew = check_pose(pose);
     begin(a, b, pose, impl);
     impl.state.no_points |= !points;
-    std::optional<bool> answer = decided_at_once(skew, impl);
-    if (!answer)
-      answer = run_judge(*impl.query, *impl.priors_a, *impl.priors_b, JudgeLimits(), impl.state, nullptr) == Stop::hit;
-    colliding += *answer ? 1 : 0;
+    const bool hit = is_hit(place_and_judge(*impl.frames, pose, *impl.query, *impl.priors_a, *impl.priors_b,
+                                            JudgeLimits(), impl.state, nullptr),
+                            impl);
+    colliding += hit ? 1 : 0;
     for (const StateRecord& state : trace)
-      out.push_back({state.observed, state.points, state.tries, state.group, *answer, impl.state.octaves});
+      out.push_back({state.observed, state.points, state.tries, state.group, hit, impl.state.octaves});
   }
   return colliding;
 }

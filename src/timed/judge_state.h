@@ -13,11 +13,18 @@
 #include "timed/pair_queue.h"
 #include "timed/probability.h"
 #include "timed/regions.h"
+#include "traverse/frame.h"
 #include "traverse/traversal.h"
 
 namespace graze::detail {
 
-enum class Stop { free, hit, limit };
+enum class Stop {
+  free,
+  hit,
+  limit,
+  extreme,  // magnitudes that float cannot hold: brute force decides
+  refused   // the pose is not rigid
+};
 
 inline constexpr double kNeverSure = std::numeric_limits<double>::infinity();
 
@@ -38,21 +45,45 @@ struct StateRecord {
   std::size_t group;
 };
 
-/// Of points of B looked up near A's surface (points-inl.h).
-struct PointSums {
-  double near = 0, wide = 0, least = 0;
+/// Where points of one model are as the other sees them.
+struct PlacedFloats {
+  const float* r;
+  const float* t;
 };
+
+/// Points of a level among the cells of a field, and what a distance in cells means to them.
+struct PointScale {
+  const std::uint32_t* of_cell = nullptr;
+  float per_cell = 0, shift[3] = {}, along[2] = {}, last[3] = {};
+  float answers = 0, per_step = 0,
+        per_byte = 0;  // a cell, a step of a distance and of a gradient, in the points' spacing
+};
+
+PointScale scale_of(const DistanceField& field, float spread);
+
+/// Weights of PointsSeen: the features' products are (x·row) x, x = (near, wide, least, 1).
+struct PointForm {
+  alignas(16) float row[4][4] = {};
+};
+
+PointForm form_of(const PointFeatures& weights);
 
 inline constexpr std::size_t kBestPoints = 3;  // those of a level whose children are looked up
 
 /// On its way from few points to many.
 struct PointSearch {
-  std::size_t level = 0;               // those looked up so far; one more when something has been tried
-  std::size_t tries = 0;               // that found nothing
-  std::uint32_t parents[kBestPoints];  // of the points of the last one
-  std::int32_t nearest[kBestPoints];   // keys of those of the last level
-  alignas(64) std::int32_t keys[64];   // all: how far they are, and in the last bits their number
-  alignas(64) std::int32_t cells[64];  // and where
+  std::size_t level = 0;                       // those looked up so far; one more when something has been tried
+  std::size_t tries = 0;                       // that found nothing
+  std::uint32_t parents[kBestPoints];          // of the points of the last one
+  alignas(16) float logs[Sketch::kLevels][4];  // what each told: PointsSeen, and 1
+  alignas(64) std::int32_t keys[64];           // of the last one: how far they are, and in the last bits their number
+  alignas(64) std::int32_t cells[64];          // and where
+
+  PointsSeen seen() const {
+    if (level == 0) return {};
+    const float* of = logs[std::min(level, Sketch::kLevels) - 1];
+    return {static_cast<double>(of[0]), static_cast<double>(of[1]), static_cast<double>(of[2])};
+  }
 };
 
 /// Pairs of nodes that were searched to the end, in vain.
@@ -83,6 +114,7 @@ struct JudgeState {
   bool begun = false;                       // the roots have been opened
   bool open = false;                        // a limit stopped it: it can be resumed
   bool no_points = false;                   // they tell nothing of these two
+  bool may_hide = false;                    // one where the other is hollow or not near (find_apart_or_start)
   bool points_of_a = false;                 // points of A about B's surface, not of B about A's
   double octaves = 0;                       // by which one is larger than twice the other
   Wholes wholes;                            // of these two
@@ -98,11 +130,11 @@ struct JudgeState {
   std::vector<StateRecord>* trace = nullptr;
   PointSearch points;
   TriedPairs tried;
-  PointsSeen seen_points;  // of its last level,
+  PointScale scales[Sketch::kLevels];
+  PointForm forms[Sketch::kLevels];
   TriesSeen seen_tries;
   double told = 0;   // the log-odds that they told
-  double doubt = 0;  // by how much these are less sure when they say free,
-  double about = 0;  // and log2 of how many points of the first level are near: how much of B is about A
+  double doubt = 0;  // by how much these are less sure when they say free
 };
 
 /// Nothing is known yet but that neither is deeper in the other than it is wide.
@@ -137,24 +169,18 @@ inline double doubt_of(const Sketch& a, const Sketch& b) {
 }
 
 /// What says free is that much less sure. What points of the last level and tries say is of few places: a thin part
-/// that has many about the other may well meet it elsewhere. `about` is 0.7 to 1.1 on N; on U 1.0 where a car's seat
-/// frame is free and 1.8 where it is not. With slopes of 0, 8 (from 1.2 on) and 12 (from 1.5 on) that frame
-/// errs 2.1, 1.4, 1.6 % on U and 2.8, 2.5, 2.6 % on N, 33 other parts 0.69, 0.63, 0.64 % on U; ten CAD models take 3
-/// and 2 % longer on N.
-inline double doubted(double told, const JudgeState& state) {
+/// that has many about the other may well meet it elsewhere. `about`, how many points of the first level are near, is
+/// 0.7 to 1.1 on N; on U 1.0 where a car's seat frame is free and 1.8 where it is not. With slopes of 0, 8 (from 1.2
+/// on) and 12 (from 1.5 on) that frame errs 2.1, 1.4, 1.6 % on U and 2.8, 2.5, 2.6 % on N, 33 other parts 0.69, 0.63,
+/// 0.64 % on U; ten CAD models take 3 and 2 % longer on N.
+[[gnu::always_inline]] inline double doubted(double told, const JudgeState& state) {
   constexpr double kFew = 1.5, kSlope = 12;
-  const bool places = state.points.level >= Sketch::kLevels;
-  const double more = places ? kSlope * std::max(0.0, state.about - kFew) : 0;
-  return told < 0 ? std::min(0.0, told + state.doubt * (1 + more)) : told;
-}
-
-/// Of the level looked up last.
-inline void add_points(const PointSums& sums, JudgeState& state) {
-  constexpr double kLeast = 0.02;
-  state.seen_points = {rough_log2(sums.near + kLeast), rough_log2(sums.wide + kLeast), rough_log2(sums.least + kLeast)};
-  if (state.points.level == 1) state.about = state.seen_points.wide;
-  state.seen_tries.told = log_odds(state.seen_points, state.weights.points[state.points.level - 1]);
-  state.told = doubted(state.seen_tries.told, state);
+  double doubt = state.doubt;
+  if (state.points.level >= Sketch::kLevels) {
+    const auto about = static_cast<double>(state.points.logs[0][1]);
+    doubt += doubt * kSlope * std::max(0.0, about - kFew);
+  }
+  return std::max(told, std::min(0.0, told + doubt));  // no branch on the sign, which nobody could predict
 }
 
 /// One try more that found nothing; the point looked at last, where the next would be, is so far from the surface.
@@ -165,7 +191,7 @@ inline void add_try(double next, JudgeState& state) {
   state.points.level = kPointLevels;
   seen.count = rough_log2(static_cast<double>(state.points.tries));
   seen.next = rough_log2(next + kLeast);
-  seen.least = state.seen_points.least;
+  seen.least = state.points.seen().least;
   state.told = doubted(log_odds(seen, state.weights.points.back()), state);
 }
 
@@ -193,7 +219,7 @@ inline void add_try(double next, JudgeState& state) {
   const std::size_t group = state_group(state);
   const Observed observed = observe(state);
   if (state.trace != nullptr) [[unlikely]]
-    state.trace->push_back({observed, state.seen_points, state.seen_tries, group});
+    state.trace->push_back({observed, state.points.seen(), state.seen_tries, group});
   state.odds_at = state.steps;
   return state.odds = state.correction.apply(log_odds(observed, group, state.weights), group);
 }
@@ -205,6 +231,11 @@ inline void add_try(double next, JudgeState& state) {
   // No branch on the sign, which nobody could predict.
   return (std::abs(odds) >= limits.sure) & ((odds < 0) | !limits.free_only);
 }
+
+/// Places B, then as run_judge(). `pose` is the query's as the caller gave it: a copy made just now would have to be
+/// read in the pieces in which it was written.
+Stop place_and_judge(const FrameMaker& frames, const Pose& pose, PairQuery& query, const Priors& a, const Priors& b,
+                     const JudgeLimits& limits, JudgeState& state, std::vector<Region>* regions);
 
 /// Runs until the end or a limit, from the pairs in the queue once the roots are opened. At a limit before the first
 /// step `regions`, if there are such, become that of the whole models.

@@ -11,6 +11,7 @@
 #include "timed/score_step-inl.h"
 #include "timed/tries-inl.h"
 #include "timed/whole_region-inl.h"
+#include "traverse/place_pose-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze::detail {
@@ -218,27 +219,20 @@ class Judge {
   int64_t long_step_ = 300;                      // ns
 };
 
-/// Where points of A are as B sees them; nothing else of a frame.
-HWY_NOINLINE void PlaceA(const Frame& frame, Frame& inverse) {
-  for (size_t i = 0; i < 3; ++i) {
-    inverse.tf[i] = 0;
-    for (size_t j = 0; j < 3; ++j) {
-      inverse.rf[3 * i + j] = frame.rf[3 * j + i];
-      inverse.tf[i] -= frame.rf[3 * j + i] * frame.tf[j];
+/// Where points of A are as B sees them.
+struct Inverse {
+  float r[9], t[3];
+
+  HWY_NOINLINE explicit Inverse(const Frame& frame) {
+    for (size_t i = 0; i < 3; ++i) {
+      t[i] = 0;
+      for (size_t j = 0; j < 3; ++j) {
+        r[3 * i + j] = frame.rf[3 * j + i];
+        t[i] -= frame.rf[3 * j + i] * frame.tf[j];
+      }
     }
   }
-  inverse.pad = frame.pad;
-}
-
-/// One level of points more; false when there is none.
-HWY_NOINLINE bool LookUp(const Frame& frame, const Sketch& around, const Sketch& of, JudgeState& state) {
-  if (state.no_points || state.points.level >= Sketch::kLevels) return false;
-  // Points of a smaller model are too near one another for the coarse field: at a twentieth of the size errors of U are
-  // 4.8 % with it and 1.6 % without, by weights of models that are alike.
-  const bool coarse = state.points.level == 0 && state.octaves == 0;
-  add_points(LookUpPoints(frame, coarse ? around.coarse : around.fine, of, state.points), state);
-  return true;
-}
+};
 
 /// Points find most hits sooner than boxes do, but for whoever goes on to the end they are one thing more, and they
 /// take most of a microsecond.
@@ -258,36 +252,50 @@ bool Trusted(const JudgeLimits& limits, const JudgeState& state) {
   return state.points.level != 2 || state.odds > 0 || -state.odds >= limits.sure + kSurer;
 }
 
-HWY_INLINE Stop Search(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits,
-                       JudgeState& state) {
-  const WaitingPair pair = roots(query);
-  const bool odds = wants_odds(limits, state);
-  const Sketch& around = state.points_of_a ? b.sketch : a.sketch;
-  const Sketch& of = state.points_of_a ? a.sketch : b.sketch;
-  Frame inverse;
-  const Frame* frame = &query.frame;
-  if (state.points_of_a) {
-    PlaceA(query.frame, inverse);
-    frame = &inverse;
-  }
-  // Before anything is made that steps need. Two leaves are tested as soon.
-  if (state.steps == 0 && !(is_leaf(pair.a) && is_leaf(pair.b)) && PointsFirst(limits, odds)) {
-    while (LookUp(*frame, around, of, state)) {
-      if (odds && look(limits, state) && Trusted(limits, state)) return Stop::limit;
+/// True when the verdict is good enough.
+HWY_INLINE bool LookAtPoints(const JudgeLimits& limits, bool odds, JudgeState& state) {
+  return odds && look(limits, state) && Trusted(limits, state);
+}
+
+/// From the second level of points on; or without any.
+HWY_NOINLINE Stop SearchOn(const PairQuery& query, const Priors& a, const Priors& b, const PlacedFloats& placed,
+                           const Sketch& of, const JudgeLimits& limits, bool odds, JudgeState& state) {
+  if (state.steps == 0) {
+    while (state.points.level > 0 && state.points.level < Sketch::kLevels) {
+      LookUpNext(placed, of, state);
+      if (LookAtPoints(limits, odds, state)) return Stop::limit;
     }
-  }
-  if (state.points.level >= Sketch::kLevels && state.steps == 0) {
-    const Stop stop = TryNearPairs(query, a, b, limits, odds, state);
-    if (stop != Stop::free) return stop;
+    if (state.points.level >= Sketch::kLevels) {
+      const Stop stop = TryNearPairs(query, a, b, limits, odds, state);
+      if (stop != Stop::free) return stop;
+    }
   }
   const Stop stop = Judge(query, a, b, limits, state).Run();
   if (stop == Stop::limit && state.odds_at != state.steps) last_log_odds(state);
   return stop;
 }
 
-Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state,
-              std::vector<Region>* regions) {
-  const Stop stop = Search(query, a, b, limits, state);
+HWY_INLINE Stop Search(const PairQuery& query, const Priors& a, const Priors& b, const PlacedFloats& placed,
+                       const Sketch& of, const JudgeLimits& limits, JudgeState& state) {
+  const bool odds = wants_odds(limits, state);
+  // Before anything is made that steps need.
+  if (!state.no_points && state.steps == 0 && state.points.level == 0 && PointsFirst(limits, odds)) {
+    LookUpFirst(placed, of, state);
+    if (LookAtPoints(limits, odds, state)) return Stop::limit;
+  }
+  return SearchOn(query, a, b, placed, of, limits, odds, state);
+}
+
+HWY_NOINLINE Stop SearchWithPointsOfA(const PairQuery& query, const Priors& a, const Priors& b,
+                                      const JudgeLimits& limits, JudgeState& state) {
+  const Inverse inverse(query.frame);
+  return Search(query, a, b, {inverse.r, inverse.t}, a.sketch, limits, state);
+}
+
+HWY_INLINE Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits,
+                         JudgeState& state, std::vector<Region>* regions) {
+  const Stop stop = state.points_of_a ? SearchWithPointsOfA(query, a, b, limits, state)
+                                      : Search(query, a, b, {query.frame.rf, query.frame.tf}, b.sketch, limits, state);
   if (stop != Stop::limit) return stop;
   state.chance = probability_of(state.odds);
   if (state.steps == 0 && regions != nullptr) {
@@ -297,6 +305,21 @@ Stop RunJudge(const PairQuery& query, const Priors& a, const Priors& b, const Ju
   return stop;
 }
 
+Stop ResumeJudge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state,
+                 std::vector<Region>* regions) {
+  return RunJudge(query, a, b, limits, state, regions);
+}
+
+Stop PlaceAndJudge(const FrameMaker& frames, const Pose& pose, PairQuery& query, const Priors& a, const Priors& b,
+                   const JudgeLimits& limits, JudgeState& state, std::vector<Region>* regions) {
+  const std::optional<Reach> reach = PlacePose(frames, pose, query.frame);
+  if (!reach) return Stop::refused;
+  if (*reach == Reach::apart) return Stop::free;
+  if (*reach == Reach::extreme) return Stop::extreme;
+  if (state.may_hide && find_apart_or_start(query)) return Stop::free;
+  return RunJudge(query, a, b, limits, state, regions);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace graze::detail
 HWY_AFTER_NAMESPACE();
@@ -304,11 +327,17 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace graze::detail {
 
-HWY_EXPORT(RunJudge);
+HWY_EXPORT(ResumeJudge);
+HWY_EXPORT(PlaceAndJudge);
 
 Stop run_judge(const PairQuery& query, const Priors& a, const Priors& b, const JudgeLimits& limits, JudgeState& state,
                std::vector<Region>* regions) {
-  return HWY_DYNAMIC_DISPATCH(RunJudge)(query, a, b, limits, state, regions);
+  return HWY_DYNAMIC_DISPATCH(ResumeJudge)(query, a, b, limits, state, regions);
+}
+
+Stop place_and_judge(const FrameMaker& frames, const Pose& pose, PairQuery& query, const Priors& a, const Priors& b,
+                     const JudgeLimits& limits, JudgeState& state, std::vector<Region>* regions) {
+  return HWY_DYNAMIC_DISPATCH(PlaceAndJudge)(frames, pose, query, a, b, limits, state, regions);
 }
 
 }  // namespace graze::detail

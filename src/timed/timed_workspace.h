@@ -27,8 +27,8 @@ namespace detail {
 /// A new query; its frame is left open.
 void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Impl& impl);
 
-/// Fills in the frame. The answer, if it takes no search.
-std::optional<bool> decided_at_once(double skew, TimedWorkspace::Impl& impl);
+/// Of a query that no limit stopped. Throws where the pose was refused.
+bool is_hit(Stop stop, TimedWorkspace::Impl& impl);
 
 }  // namespace detail
 }  // namespace graze

@@ -30,15 +30,17 @@ class NearPairs {
   static_assert(kLooks < kBestPoints * Sketch::kChildren);
 
   NearPairs(const Sketch& around, const Sketch& of, bool of_a, const PointSearch& search)
-      : sketch_around_(around), sketch_of_(of), of_a_(of_a), search_(search) {}
+      : sketch_around_(around), sketch_of_(of), of_a_(of_a), search_(search) {
+    ThreeLeast::Of(search.keys, kBestPoints * Sketch::kChildren, nearest_);
+  }
 
   /// False when enough were looked at. Past the last that is tried there is one more, which tells how near what is left
   /// is.
   bool Next() {
     while (found_ <= kTries && looked_at_ < kLooks) {
-      key_ = looked_at_ < kBestPoints ? search_.nearest[looked_at_] : NextKey();
+      key_ = looked_at_ < kBestPoints ? nearest_[looked_at_] : NextKey();
       ++looked_at_;
-      const uint32_t n = PointLanes::NumberOf(key_);
+      const uint32_t n = PointKeys::NumberOf(key_);
       const Ref around = sketch_around_.fine.patch[static_cast<size_t>(search_.cells[n])];
       if (around == kNoRef) continue;
       const Ref of =
@@ -54,7 +56,7 @@ class NearPairs {
   Ref A() const { return (of_a_ ? of_ : around_)[found_ - 1]; }
   Ref B() const { return (of_a_ ? around_ : of_)[found_ - 1]; }
   /// Of the point looked at last from the other's surface, in units of the points' mean spacing.
-  double Distance() const { return static_cast<double>(PointLanes::DistanceOf(key_)); }
+  double Distance() const { return static_cast<double>(PointKeys::DistanceOf(key_)); }
 
  private:
   /// The least above the last; no two are the same.
@@ -80,7 +82,8 @@ class NearPairs {
   const Sketch& sketch_of_;
   const bool of_a_;
   const PointSearch& search_;
-  Ref around_[kTries + 1], of_[kTries + 1];
+  int32_t nearest_[kBestPoints];
+  Ref around_[kTries + 1] = {}, of_[kTries + 1] = {};
   size_t looked_at_ = 0, found_ = 0;
   int32_t key_ = 0;
 };

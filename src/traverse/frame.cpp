@@ -11,10 +11,6 @@
 namespace graze::detail {
 namespace {
 
-/// At least x >= 0, by up to four units of roundoff more. Without the branch of round_up, which is taken at random and
-/// mispredicted half the time: 60 -> 25 ns for a frame.
-float above(double x) { return static_cast<float>(x * (1 + 0x1p-22)) + 0x1p-149f; }
-
 /// The pose between the frames of the hierarchies, where one is not its mesh's: Qa·R·Qbᵀ and Qa·t.
 void turn(const Hierarchy& a, const Hierarchy& b, double r[9], double t[3]) {
   double by_b[9], from[3] = {t[0], t[1], t[2]};
@@ -42,9 +38,11 @@ double largest(const double v[3]) { return std::max(std::max(std::abs(v[0]), std
   for (int i = 0; i < 3; ++i) frame.t[i] = t[i];
 }
 
-}  // namespace
+struct Ranges {
+  int a, b;
+};
 
-FrameMaker::Ranges FrameMaker::ranges_of(Descent descent) {
+Ranges ranges_of(Descent descent) {
   constexpr int kFar = 1 << 20;
   switch (descent) {
     case Descent::adaptive:
@@ -60,42 +58,53 @@ FrameMaker::Ranges FrameMaker::ranges_of(Descent descent) {
   throw std::invalid_argument("graze: no descent rule has this number");
 }
 
+FrameNumbers numbers_of(const Hierarchy& a, const Hierarchy& b, double margin, Descent descent) {
+  FrameNumbers n;
+  n.none = a.leaves.empty() || b.leaves.empty();
+  n.like_units = a.unit == b.unit;
+  n.turned = is_turned(a) || is_turned(b);
+  n.per_unit = 1 / a.unit;
+  n.margin = margin / a.unit;
+  n.radii = a.radius + b.radius;
+  n.touching = a.radius + 1.00001 * b.radius + n.margin;
+  // Roundings of placing a corner, of the origins, of a centre's offset: docs/numerics.md, "leaf error". Corners
+  // are turned in double as well, by frames that are orthonormal to 1e-14.
+  n.error = 0x1p-49 * ((4 * b.max_coordinate + a.max_coordinate) * n.per_unit + 2 * n.radii) +
+            (n.turned ? 0x1p-43 * n.radii : 0) +
+            0x1p-1000 * n.per_unit;  // products that underflow; a denormal constant would cost an assist, 60 ns
+  n.error_of_t = 0x1p-48 * n.per_unit;
+  n.error_of_far = 0x1p-49 + (n.turned ? 0x1p-43 : 0);
+  n.margin_up = above(n.margin * (1 + 1e-6));
+  n.size_bias = 2 * std::clamp(a.size_exponent - b.size_exponent, -1000, 1000);
+  const Ranges ranges = ranges_of(descent);
+  n.range_a = ranges.a;
+  n.range_b = ranges.b;
+  const auto copy = [](const Vec3& from, double(&to)[4]) { to[0] = from.x, to[1] = from.y, to[2] = from.z, to[3] = 0; };
+  copy(a.origin, n.origin_a);
+  copy(b.origin, n.origin_b);
+  return n;
+}
+
+}  // namespace
+
 FrameMaker::FrameMaker(const Hierarchy& a, const Hierarchy& b, double margin, Descent descent)
-    : a_(a),
-      b_(b),
-      none_(a.leaves.empty() || b.leaves.empty()),
-      like_units_(a.unit == b.unit),
-      turned_(is_turned(a) || is_turned(b)),
-      per_unit_(1 / a.unit),
-      margin_(margin / a.unit),
-      radii_(a.radius + b.radius),
-      touching_(a.radius + 1.00001 * b.radius + margin_),
-      // Roundings of placing a corner, of the origins, of a centre's offset: docs/numerics.md, "leaf error". Corners
-      // are turned in double as well, by frames that are orthonormal to 1e-14.
-      error_(0x1p-49 * ((4 * b.max_coordinate + a.max_coordinate) * per_unit_ + 2 * radii_) +
-             (turned_ ? 0x1p-43 * radii_ : 0) +
-             0x1p-1000 * per_unit_),  // products that underflow; a denormal constant would cost an assist, 60 ns
-      error_of_t_(0x1p-48 * per_unit_),
-      error_of_far_(0x1p-49 + (turned_ ? 0x1p-43 : 0)),
-      margin_up_(above(margin_ * (1 + 1e-6))),
-      size_bias_(2 * std::clamp(a.size_exponent - b.size_exponent, -1000, 1000)),
-      ranges_(ranges_of(descent)) {}
+    : a_(a), b_(b), n_(numbers_of(a, b, margin, descent)) {}
 
 [[gnu::always_inline]] inline FrameMaker::Offset FrameMaker::offset(const Pose& pose) const {
   const Vec3 origin_b = placed(pose, b_.origin);
   Offset out;
-  out.t[0] = (origin_b.x - a_.origin.x) * per_unit_;
-  out.t[1] = (origin_b.y - a_.origin.y) * per_unit_;
-  out.t[2] = (origin_b.z - a_.origin.z) * per_unit_;
+  out.t[0] = (origin_b.x - a_.origin.x) * n_.per_unit;
+  out.t[1] = (origin_b.y - a_.origin.y) * n_.per_unit;
+  out.t[2] = (origin_b.z - a_.origin.z) * n_.per_unit;
   const double t[3] = {pose.t.x, pose.t.y, pose.t.z};
   out.far = largest(out.t);
-  out.error = error_ + error_of_t_ * largest(t) + error_of_far_ * out.far;
+  out.error = n_.error + n_.error_of_t * largest(t) + n_.error_of_far * out.far;
   return out;
 }
 
 [[gnu::always_inline]] inline void FrameMaker::fill(const Pose& pose, double skew, const Offset& offset,
                                                     double distance, Frame& frame) const {
-  if (turned_) {
+  if (n_.turned) {
     double r[9], t[3] = {offset.t[0], offset.t[1], offset.t[2]};
     std::copy_n(pose.r, 9, r);
     turn(a_, b_, r, t);
@@ -103,23 +112,16 @@ FrameMaker::FrameMaker(const Hierarchy& a, const Hierarchy& b, double margin, De
   } else {
     write(pose.r, offset.t, frame);
   }
-  const double magnitude = 2 * radii_ + distance;
-  frame.margin = margin_up_;
-  frame.leaf_error = above(offset.error);
-  frame.pad = above((0x1.8p-18 + 16 * skew) * magnitude + 4 * offset.error + margin_ * (1 + 1e-6) + 1e-36);
-  frame.size_bias = size_bias_;
-  frame.range_a = ranges_.a;
-  frame.range_b = ranges_.b;
+  write_pads(n_, skew, offset.error, distance, frame);
 }
 
 Reach FrameMaker::make(const Pose& pose, double skew, Frame& frame) const {
-  if (none_) return Reach::apart;
-  if (!like_units_) return Reach::extreme;
+  if (n_.none) return Reach::apart;
+  if (!n_.like_units) return Reach::extreme;
   const Offset o = offset(pose);
-  const double touching = touching_ + 4 * o.error;
+  const double touching = n_.touching + 4 * o.error;
   if (o.far > touching) return Reach::apart;
-  // Beyond this, products of three lengths leave the float range, and squares the double range.
-  if (!(margin_ + o.error < 0x1p36)) return Reach::extreme;
+  if (!(n_.margin + o.error < FrameNumbers::kExtreme)) return Reach::extreme;
   const double distance = std::sqrt(o.t[0] * o.t[0] + o.t[1] * o.t[1] + o.t[2] * o.t[2]);
   if (distance > touching * (1 + 1e-9)) return Reach::apart;
   fill(pose, skew, o, distance, frame);
@@ -127,11 +129,12 @@ Reach FrameMaker::make(const Pose& pose, double skew, Frame& frame) const {
 }
 
 Reach FrameMaker::make_for_distance(const Pose& pose, double skew, Frame& frame) const {
-  if (none_ || !like_units_) return Reach::extreme;
+  if (n_.none || !n_.like_units) return Reach::extreme;
   constexpr double kFarthest = 8;  // in sums of the radii: the pad is within 2^-14 of that sum
   const Offset o = offset(pose);
   // A unit below this might make a bound, in the meshes' units, a denormal that is rounded up.
-  if (!(o.error < 0x1p36) || !(o.far <= kFarthest * radii_) || a_.unit < 0x1p-900) return Reach::extreme;
+  if (!(o.error < FrameNumbers::kExtreme) || !(o.far <= kFarthest * n_.radii) || a_.unit < 0x1p-900)
+    return Reach::extreme;
   fill(pose, skew, o, std::sqrt(o.t[0] * o.t[0] + o.t[1] * o.t[1] + o.t[2] * o.t[2]), frame);
   return Reach::possible;
 }

@@ -293,13 +293,13 @@ TEST(Points, OfWiresAreTrustedLess) {
   EXPECT_EQ(detail::doubted(3, state), 3);     // nor away from one
 
   // With much of a thin part about the other, what few places tell is doubted more.
-  state.about = 2;
+  state.points.logs[0][1] = 2;
   EXPECT_EQ(detail::doubted(-5, state), doubt - 5);
   state.points.level = detail::Sketch::kLevels;
   EXPECT_GT(detail::doubted(-20, state), doubt - 20);
   EXPECT_LE(detail::doubted(-0.5, state), 0);
   EXPECT_EQ(detail::doubted(3, state), 3);
-  state.about = 1;
+  state.points.logs[0][1] = 1;
   EXPECT_EQ(detail::doubted(-20, state), doubt - 20);
 }
 
