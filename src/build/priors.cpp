@@ -53,22 +53,28 @@ float prior_of(const Hierarchy& h, std::size_t node, std::size_t lane, const Pie
                             kMany * std::log2(std::max(piece.triangles, 1.0)));
 }
 
-/// Of every node; none unless children come after their parents and their packets, lane after lane, one after the
-/// other: files that graze did not write may be valid without.
-BulkVector<PacketSpan> packet_spans(const Hierarchy& h) {
-  BulkVector<PacketSpan> out;
+/// Of every node; none unless nodes lie in depth-first order and their packets, lane after lane, one after the other:
+/// files that graze did not write may be valid without.
+BulkVector<Subtree> subtrees_of(const Hierarchy& h) {
+  BulkVector<Subtree> out;
   out.assign(h.node_count(), {});
   for (std::size_t node = out.size(); node-- > 0;) {
+    Subtree& below = out[node];
+    below.last_node = static_cast<std::int32_t>(node);
     bool first = true;
     for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
       const Ref ref = h.ref(node, lane);
       if (ref == kNoRef) continue;
-      if (!detail::is_leaf(ref) && index_of(ref) <= node) return {};
       const auto i = static_cast<std::int32_t>(index_of(ref));
-      const PacketSpan span = detail::is_leaf(ref) ? PacketSpan{i, i} : out[index_of(ref)];
-      if (!first && span.first <= out[node].last) return {};
-      if (first) out[node].first = span.first;
-      out[node].last = span.last;
+      Subtree of_child{i, i, below.last_node};
+      if (!detail::is_leaf(ref)) {
+        if (i != below.last_node + 1) return {};
+        of_child = out[index_of(ref)];
+      }
+      if (!first && of_child.first_packet <= below.last_packet) return {};
+      if (first) below.first_packet = of_child.first_packet;
+      below.last_packet = of_child.last_packet;
+      below.last_node = of_child.last_node;
       first = false;
     }
   }
@@ -116,7 +122,7 @@ Priors make_priors(const Hierarchy& h) {
     }
   }
   out.mean_leaf_size = static_cast<float>(leaves > 0 ? sizes / leaves : 0);
-  out.packets_of_node = packet_spans(h);
+  out.subtrees = subtrees_of(h);
   find_box(h, out);
   out.sketch = make_sketch(h);
   return out;

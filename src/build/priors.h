@@ -9,18 +9,18 @@ namespace graze::detail {
 
 struct Hierarchy;
 
-/// The first and the last leaf packet below a node. Of two nodes one is below the other where its packets are among the
-/// other's.
-struct PacketSpan {
-  std::int32_t first = 0, last = 0;
+/// What is below a node: of leaf packets those from the first to the last, of nodes itself and those after it up to the
+/// last.
+struct Subtree {
+  std::int32_t first_packet = 0, last_packet = 0, last_node = 0;
 };
 
 struct Priors {
   /// Empty where nodes and leaves are in another order than graze writes them.
-  BulkVector<PacketSpan> packets_of_node;
-  Vec3 lower, upper;          // of all triangles, in units
-  BulkVector<float> of_slot;  // of the child in slot node * lanes + lane: its share of a pair's score
-  float mean_leaf_size = 0;   // mean size code of the leaves
+  BulkVector<Subtree> subtrees;  // by node
+  Vec3 lower, upper;             // of all triangles, in units
+  BulkVector<float> of_slot;     // of the child in slot node * lanes + lane: its share of a pair's score
+  float mean_leaf_size = 0;      // mean size code of the leaves
   Sketch sketch;
 };
 

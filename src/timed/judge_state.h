@@ -89,22 +89,27 @@ struct PointSearch {
 /// Pairs of nodes that were searched to the end, in vain.
 struct TriedPairs {
   static constexpr std::size_t kMost = 8;
+
+  /// What lies below nodes of one model: of nodes ([0]) and of leaf packets ([1]) those from the first to the last; of
+  /// pairs beyond the last try, none. By numbers that a Ref holds, so that nothing has to be read to compare it.
+  struct Ranges {
+    alignas(32) std::int32_t first[2][kMost], last[2][kMost];
+
+    void clear();
+    void set(std::size_t i, Ref ref, const Priors& priors);
+  };
+
   std::size_t count = 0;
   Ref a[kMost], b[kMost];
-  // The packets below each; of those beyond the last try, none. Found when steps begin, which few queries come to.
-  alignas(32) std::int32_t first_a[kMost], last_a[kMost], first_b[kMost], last_b[kMost];
+  Ranges of_a, of_b;  // found when steps begin, which few queries come to
 
-  void add(Ref of_a, Ref of_b) {
-    a[count] = of_a;
-    b[count++] = of_b;
+  void add(Ref in_a, Ref in_b) {
+    a[count] = in_a;
+    b[count++] = in_b;
   }
+  /// Of the pairs' nodes, in two models. Where these are not known all is to be searched again.
+  void find_ranges(const Priors& priors_a, const Priors& priors_b);
 };
-
-/// Below a node, or of a leaf.
-inline PacketSpan packets_of(const Priors& priors, Ref ref) {
-  const auto i = static_cast<std::int32_t>(index_of(ref));
-  return is_leaf(ref) ? PacketSpan{i, i} : priors.packets_of_node[index_of(ref)];
-}
 
 inline constexpr std::uint64_t kNoOdds = ~std::uint64_t{0};
 

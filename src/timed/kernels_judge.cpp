@@ -68,19 +68,19 @@ class Judge {
     const uint64_t last = endless ? kNever : state_.steps + limits_.steps;
     if (!state_.begun) {
       state_.begun = true;
-      FindTried();
+      state_.tried.find_ranges(priors_a_, priors_b_);
       // The roots are opened as they are: to test their boxes first takes as long as to test their children's.
       const WaitingPair pair = roots(query_);
       if (is_leaf(pair.a) && is_leaf(pair.b)) return TestPair(pair.a, pair.b) ? Stop::hit : Stop::free;
       if (query_.start_a != nullptr || query_.start_b != nullptr ? OpenStart(pair) : Open(pair)) return Stop::hit;
-      DropTried();
-      if (odds && !state_.queue.empty() && look(limits_, state_)) return Stop::limit;
+      if (odds && AnyLeft() && look(limits_, state_)) return Stop::limit;
     }
     while (!state_.queue.empty()) {
-      if (state_.steps >= last || (state_.steps >= next_clock_ && Late())) return Stop::limit;
-      if (Open(state_.queue.pop())) return Stop::hit;
-      DropTried();
-      if (odds && is_milestone(state_.steps) && !state_.queue.empty() && look(limits_, state_)) return Stop::limit;
+      if (state_.steps >= last || (state_.steps >= next_clock_ && Late())) return AnyLeft() ? Stop::limit : Stop::free;
+      const WaitingPair pair = state_.queue.pop();
+      if (state_.tried.count > 0 && IsTried(pair)) continue;
+      if (Open(pair)) return Stop::hit;
+      if (odds && is_milestone(state_.steps) && AnyLeft() && look(limits_, state_)) return Stop::limit;
     }
     return Stop::free;
   }
@@ -109,38 +109,27 @@ class Judge {
     return free <= 0;
   }
 
-  /// The packets below what was tried. Where they are not known all is searched.
-  void FindTried() {
-    TriedPairs& tried = state_.tried;
-    if (priors_a_.packets_of_node.empty() || priors_b_.packets_of_node.empty()) tried.count = 0;
-    if (tried.count == 0) return;
-    std::fill_n(tried.first_a, TriedPairs::kMost, std::numeric_limits<int32_t>::max());
-    for (size_t i = 0; i < tried.count; ++i) {
-      const PacketSpan a = packets_of(priors_a_, tried.a[i]), b = packets_of(priors_b_, tried.b[i]);
-      tried.first_a[i] = a.first, tried.last_a[i] = a.last;
-      tried.first_b[i] = b.first, tried.last_b[i] = b.last;
+  /// Is there anything that tries have not searched? Then the best pair is such.
+  HWY_INLINE bool AnyLeft() {
+    if (state_.tried.count > 0) {
+      while (!state_.queue.empty() && IsTried(state_.queue.top())) state_.queue.pop();
     }
+    return !state_.queue.empty();
   }
 
-  /// Neither steps nor verdicts have to do with pairs on top that tries have searched.
-  HWY_INLINE void DropTried() {
-    if (state_.tried.count == 0) return;
-    while (!state_.queue.empty() && IsTried(state_.queue.top())) state_.queue.pop();
+  static HWY_INLINE auto Beyond(const TriedPairs::Ranges& ranges, Ref ref, size_t i) {
+    const hn::CappedTag<int32_t, TriedPairs::kMost> d;
+    const size_t kind = is_leaf(ref) ? 1 : 0;
+    const auto at = hn::Set(d, static_cast<int32_t>(index_of(ref)));
+    return hn::Or(hn::Gt(hn::Load(d, ranges.first[kind] + i), at), hn::Lt(hn::Load(d, ranges.last[kind] + i), at));
   }
 
   /// Is it part of what tries have searched to the end?
   HWY_INLINE bool IsTried(const WaitingPair& pair) const {
     const hn::CappedTag<int32_t, TriedPairs::kMost> d;
-    const PacketSpan a = packets_of(priors_a_, pair.a), b = packets_of(priors_b_, pair.b);
     const TriedPairs& tried = state_.tried;
     for (size_t i = 0; i < TriedPairs::kMost; i += hn::Lanes(d)) {
-      const auto beyond = [&](const PacketSpan& span, const int32_t* first, const int32_t* last) HWY_ATTR {
-        return hn::Or(hn::Gt(hn::Load(d, first + i), hn::Set(d, span.first)),
-                      hn::Lt(hn::Load(d, last + i), hn::Set(d, span.last)));
-      };
-      if (!hn::AllTrue(d, hn::Or(beyond(a, tried.first_a, tried.last_a), beyond(b, tried.first_b, tried.last_b)))) {
-        return true;
-      }
+      if (!hn::AllTrue(d, hn::Or(Beyond(tried.of_a, pair.a, i), Beyond(tried.of_b, pair.b, i)))) return true;
     }
     return false;
   }
@@ -185,7 +174,7 @@ class Judge {
   HWY_INLINE bool Take(const WaitingPair& pair, const ScoredPairs& children) {
     state_.counters.volume_tests += children.tests;
     for (uint32_t bits = children.leaves; bits != 0; bits &= bits - 1) {
-      const auto lane = static_cast<unsigned>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
+      const unsigned lane = FirstOf(bits);
       if (TestPair(children.A(lane), children.B(lane))) return true;
       const uint32_t others = bits & (bits - 1);
       if (limits_.timed && others != 0 && hwy::PopCount(others) % 4 == 0 && Late()) {  // sixteen may take too long
@@ -193,18 +182,34 @@ class Judge {
         break;
       }
     }
-    state_.queue.push(children.inner, [&](unsigned lane) HWY_ATTR {
-      return WaitingPair{children.A(lane), children.B(lane), std::min(children.depth[lane], pair.depth),
-                         children.bucket[lane]};
-    });
+    if (!state_.queue.has_room()) [[unlikely]] {
+      PushOneByOne(pair, children);
+      return false;
+    }
+    PairQueue::Many queue(state_.queue);
+    for (uint32_t bits = children.inner; bits != 0; bits &= bits - 1) queue.push(Child(pair, children, FirstOf(bits)));
     return false;
+  }
+
+  static HWY_INLINE unsigned FirstOf(uint32_t bits) {
+    return static_cast<unsigned>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
+  }
+  static HWY_INLINE WaitingPair Child(const WaitingPair& pair, const ScoredPairs& children, unsigned lane) {
+    return {children.A(lane), children.B(lane), HWY_MIN(children.depth[lane], pair.depth), children.bucket[lane]};
+  }
+
+  HWY_NOINLINE void PushOneByOne(const WaitingPair& pair, const ScoredPairs& children) {
+    for (uint32_t bits = children.inner; bits != 0; bits &= bits - 1) {
+      state_.queue.push(Child(pair, children, FirstOf(bits)));
+    }
   }
 
   /// For another time: no score says more than that of the pair that held them.
   HWY_NOINLINE void PushLeaves(const WaitingPair& pair, const ScoredPairs& children, uint32_t bits) {
-    state_.queue.push(bits, [&](unsigned lane) {
-      return WaitingPair{children.A(lane), children.B(lane), pair.depth, pair.bucket};
-    });
+    for (; bits != 0; bits &= bits - 1) {
+      const unsigned lane = FirstOf(bits);
+      state_.queue.push({children.A(lane), children.B(lane), pair.depth, pair.bucket});
+    }
   }
 
   const PairQuery& query_;

@@ -22,6 +22,13 @@ struct WaitingPair {
 };
 
 class PairQueue {
+  struct Entry {
+    Ref a, b;
+    float depth;
+    std::uint32_t next;
+  };
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+
  public:
   static constexpr std::uint32_t kBuckets = 64;
   static constexpr float kLowest = -7, kHighest = 5;
@@ -68,30 +75,44 @@ class PairQueue {
     filled_ |= std::uint64_t{1} << pair.bucket;
   }
 
-  /// pair(i) for each bit i of `bits`.
-  template <class Pair>
-  void push(std::uint32_t bits, const Pair& pair) {
-    if (used_ + 32 > kCapacity) [[unlikely]] {
-      for (; bits != 0; bits &= bits - 1) push(pair(static_cast<unsigned>(std::countr_zero(bits))));
-      return;
+  /// So many at once need not look whether there is room.
+  static constexpr std::size_t kMany = 32;
+  bool has_room() const { return used_ + kMany <= kCapacity; }
+
+  /// Adds up to kMany pairs where there is room for them. Members are read and written once: the compiler cannot know
+  /// that entries do not alias them.
+  class Many {
+   public:
+    explicit Many(PairQueue& queue)
+        : queue_(queue),
+          entries_(queue.entries_.data()),
+          filled_(queue.filled_),
+          mass_(queue.mass_),
+          at_(queue.used_) {}
+    Many(const Many&) = delete;
+    Many& operator=(const Many&) = delete;
+    ~Many() {
+      queue_.filled_ = filled_;
+      queue_.mass_ = mass_;
+      queue_.size_ += at_ - queue_.used_;
+      queue_.used_ = at_;
     }
-    // Locals: the compiler cannot know that entries do not alias the members.
-    Entry* entries = entries_.data();
-    std::uint64_t filled = filled_;
-    double mass = mass_;
-    std::uint32_t at = used_;
-    for (; bits != 0; bits &= bits - 1, ++at) {
-      const WaitingPair next = pair(static_cast<unsigned>(std::countr_zero(bits)));
-      mass += odds_[next.bucket];
-      entries[at] = {next.a, next.b, next.depth, heads_[next.bucket]};
-      heads_[next.bucket] = at;
-      filled |= std::uint64_t{1} << next.bucket;
+
+    void push(const WaitingPair& pair) {
+      std::uint32_t& head = queue_.heads_[pair.bucket];
+      mass_ += queue_.odds_[pair.bucket];
+      entries_[at_] = {pair.a, pair.b, pair.depth, head};
+      head = at_++;
+      filled_ |= std::uint64_t{1} << pair.bucket;
     }
-    filled_ = filled;
-    mass_ = mass;
-    size_ += at - used_;
-    used_ = at;
-  }
+
+   private:
+    PairQueue& queue_;
+    Entry* entries_;
+    std::uint64_t filled_;
+    double mass_;
+    std::uint32_t at_;
+  };
 
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
@@ -156,14 +177,6 @@ class PairQueue {
   }
 
  private:
-  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
-
-  struct Entry {
-    Ref a, b;
-    float depth;
-    std::uint32_t next;
-  };
-
   WaitingPair pair_at(std::uint32_t at, std::uint32_t bucket) const {
     return {entries_[at].a, entries_[at].b, entries_[at].depth, bucket};
   }

@@ -86,9 +86,17 @@ TEST(PairQueue, TakesAStepAtOnceAsPairByPair) {
     const auto bits = static_cast<std::uint32_t>(random.below(1 << 16));
     std::vector<WaitingPair> pairs(16);
     for (WaitingPair& pair : pairs) pair = {next++, 1, 1, static_cast<std::uint32_t>(random.below(64))};
-    many.push(bits, [&](unsigned lane) { return pairs[lane]; });
-    for (unsigned lane = 0; lane < 16; ++lane) {
-      if ((bits >> lane & 1) != 0) one.push(pairs[lane]);
+    const auto push_into = [&](auto& queue) {
+      for (unsigned lane = 0; lane < 16; ++lane) {
+        if ((bits >> lane & 1) != 0) queue.push(pairs[lane]);
+      }
+    };
+    push_into(one);
+    if (many.has_room()) {
+      PairQueue::Many at_once(many);
+      push_into(at_once);
+    } else {
+      push_into(many);
     }
     ASSERT_EQ(one.size(), many.size());
     for (int pops = random.below(12); pops > 0 && !one.empty(); --pops) ASSERT_EQ(one.pop().a, many.pop().a);

@@ -21,23 +21,25 @@ namespace graze::test {
 namespace {
 
 using detail::Hierarchy;
-using detail::PacketSpan;
 using detail::Ref;
+using detail::Subtree;
 
-void collect(const Hierarchy& h, std::uint32_t node, std::vector<std::int32_t>& packets) {
+void collect(const Hierarchy& h, std::uint32_t node, std::vector<std::int32_t>& packets,
+             std::vector<std::int32_t>& nodes) {
+  nodes.push_back(static_cast<std::int32_t>(node));
   for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
     const Ref ref = h.ref(node, lane);
     if (ref == detail::kNoRef) continue;
     if (detail::is_leaf(ref)) {
       packets.push_back(static_cast<std::int32_t>(detail::index_of(ref)));
     } else {
-      collect(h, detail::index_of(ref), packets);
+      collect(h, detail::index_of(ref), packets, nodes);
     }
   }
 }
 
-/// The packets below a node are those of its span, and no others are in it.
-TEST(Tries, SpansHoldThePacketsBelow) {
+/// The packets and nodes below a node are those of its subtree, and no others are in it.
+TEST(Tries, SubtreesHoldWhatIsBelow) {
   BuildOptions fast;
   fast.quality = Quality::fast;
   BuildOptions large;
@@ -45,26 +47,29 @@ TEST(Tries, SpansHoldThePacketsBelow) {
   for (const BuildOptions& options : {BuildOptions(), fast, large}) {
     const Model model = Model::build(bumpy(40, 0.2), options);
     const Hierarchy& h = model.hierarchy();
-    const auto& spans = model.priors().packets_of_node;
-    ASSERT_EQ(spans.size(), h.node_count());
-    std::vector<std::int32_t> all;
-    collect(h, 0, all);
-    for (std::uint32_t node = 0; node < spans.size(); ++node) {
-      std::vector<std::int32_t> below, within;
-      collect(h, node, below);
+    const auto& subtrees = model.priors().subtrees;
+    ASSERT_EQ(subtrees.size(), h.node_count());
+    std::vector<std::int32_t> all, all_nodes;
+    collect(h, 0, all, all_nodes);
+    for (std::uint32_t node = 0; node < subtrees.size(); ++node) {
+      std::vector<std::int32_t> below, within, nodes;
+      collect(h, node, below, nodes);
+      ASSERT_EQ(nodes.front(), static_cast<std::int32_t>(node));
+      ASSERT_EQ(*std::max_element(nodes.begin(), nodes.end()), subtrees[node].last_node);
+      ASSERT_EQ(nodes.size(), static_cast<std::size_t>(subtrees[node].last_node) - node + 1);
       std::sort(below.begin(), below.end());
       for (const std::int32_t packet : all) {
-        if (packet >= spans[node].first && packet <= spans[node].last) within.push_back(packet);
+        if (packet >= subtrees[node].first_packet && packet <= subtrees[node].last_packet) within.push_back(packet);
       }
       std::sort(within.begin(), within.end());
       ASSERT_EQ(below, within) << node;
-      ASSERT_EQ(below.front(), spans[node].first);
+      ASSERT_EQ(below.front(), subtrees[node].first_packet);
     }
   }
 }
 
-/// Leaves in another order, as a foreign file may have them: spans would hold what is not below.
-TEST(Tries, NoSpansOfLeavesInAnotherOrder) {
+/// Leaves in another order, as a foreign file may have them: subtrees would hold what is not below.
+TEST(Tries, NoSubtreesOfLeavesInAnotherOrder) {
   const Model model = Model::build(bumpy(20, 0.1));
   Hierarchy h = model.hierarchy();
   for (std::uint32_t node = 0; node < h.node_count(); ++node) {
@@ -74,14 +79,14 @@ TEST(Tries, NoSpansOfLeavesInAnotherOrder) {
     }
     h.set_ref(node, 0, second);
     h.set_ref(node, 1, first);
-    EXPECT_TRUE(detail::make_priors(h).packets_of_node.empty());
+    EXPECT_TRUE(detail::make_priors(h).subtrees.empty());
     return;
   }
   FAIL() << "no node to turn about";
 }
 
-/// A child before its parent, which a file may have as well: its span would not be known where its parent's is made.
-TEST(Tries, NoSpansOfChildrenBeforeTheirParents) {
+/// A child before its parent, which a file may have as well: its subtree would not be known where its parent's is made.
+TEST(Tries, NoSubtreesOfChildrenBeforeTheirParents) {
   const Model model = Model::build(bumpy(20, 0.1));
   Hierarchy h = model.hierarchy();
   const std::uint32_t root = detail::index_of(h.ref(0, 0));
@@ -97,7 +102,7 @@ TEST(Tries, NoSpansOfChildrenBeforeTheirParents) {
   std::swap_ranges(h.nodes.begin() + static_cast<std::ptrdiff_t>(stride * root),
                    h.nodes.begin() + static_cast<std::ptrdiff_t>(stride * (root + 1)),
                    h.nodes.begin() + static_cast<std::ptrdiff_t>(stride * child));
-  EXPECT_TRUE(detail::make_priors(h).packets_of_node.empty());
+  EXPECT_TRUE(detail::make_priors(h).subtrees.empty());
 }
 
 /// Time without end: points and tries come first, then all that is left.
@@ -233,7 +238,14 @@ TEST(Tries, SayNothingOfOtherNodes) {
   }
 }
 
-bool is_within(const PacketSpan& span, const PacketSpan& of) { return span.first >= of.first && span.last <= of.last; }
+bool is_within(const detail::Priors& priors, Ref ref, Ref of) {
+  const auto i = static_cast<std::int32_t>(detail::index_of(ref)),
+             first = static_cast<std::int32_t>(detail::index_of(of));
+  if (detail::is_leaf(of)) return ref == of;
+  const Subtree& below = priors.subtrees[detail::index_of(of)];
+  if (detail::is_leaf(ref)) return i >= below.first_packet && i <= below.last_packet;
+  return i >= first && i <= below.last_node;
+}
 
 /// What an unfinished query tells is not of pairs that tries have searched.
 TEST(Tries, AreNotWhatIsLeft) {
@@ -247,17 +259,15 @@ TEST(Tries, AreNotWhatIsLeft) {
     const detail::JudgeState& state = workspace.impl().state;
     if (verdict.certain || verdict.steps == 0) continue;
     const detail::WaitingPair top = state.queue.top();
-    const PacketSpan of_a = packets_of(priors, top.a), of_b = packets_of(priors, top.b);
     for (std::size_t i = 0; i < state.tried.count; ++i) {
-      ASSERT_FALSE(is_within(of_a, packets_of(priors, state.tried.a[i])) &&
-                   is_within(of_b, packets_of(priors, state.tried.b[i])));
+      ASSERT_FALSE(is_within(priors, top.a, state.tried.a[i]) && is_within(priors, top.b, state.tried.b[i]));
       ++left;
     }
   }
   EXPECT_GT(left, scaled(100));
 }
 
-/// On every instruction set: the spans are compared in vectors of eight, or two of four.
+/// On every instruction set: they are compared in vectors of eight, or two of four.
 TEST(Tries, EveryInstructionSetLeavesOutTheSame) {
   const IsaGuard guard;
   const Model a = Model::build(bumpy(50, 0.3)), b = Model::build(bumpy(50, 0.1));
