@@ -126,7 +126,7 @@ struct Correction {
   bool learns = false;
 
   double apply(double log_odds, std::size_t group) const {
-    return calibration.slope[group] * log_odds + calibration.offset[group] + learnt[group];
+    return calibration.slope[group] * log_odds + (calibration.offset[group] + learnt[group]);
   }
   /// A query that finished had this state on its way.
   void add(double corrected, std::size_t group, bool collided) {

@@ -45,16 +45,16 @@ class NearPairs {
       if (around == kNoRef) continue;
       const Ref of =
           sketch_of_.node_of_point[search_.parents[n / Sketch::kChildren] * Sketch::kChildren + n % Sketch::kChildren];
-      if (Seen(around, of)) continue;
-      around_[found_] = around;
-      of_[found_++] = of;
+      const uint64_t pair = (uint64_t{around} << 32) | of;
+      if (Seen(pair)) continue;
+      pairs_[found_++] = pair;
       return true;
     }
     return false;
   }
 
-  Ref A() const { return (of_a_ ? of_ : around_)[found_ - 1]; }
-  Ref B() const { return (of_a_ ? around_ : of_)[found_ - 1]; }
+  Ref A() const { return of_a_ ? Of() : Around(); }
+  Ref B() const { return of_a_ ? Around() : Of(); }
   /// Of the point looked at last from the other's surface, in units of the points' mean spacing.
   double Distance() const { return static_cast<double>(PointKeys::DistanceOf(key_)); }
 
@@ -71,9 +71,13 @@ class NearPairs {
     return hn::GetLane(hn::MinOfLanes(d, least));
   }
 
-  bool Seen(Ref around, Ref of) const {
-    for (size_t i = 0; i < found_; ++i) {
-      if (around_[i] == around && of_[i] == of) return true;
+  Ref Around() const { return static_cast<Ref>(pairs_[found_ - 1] >> 32); }
+  Ref Of() const { return static_cast<Ref>(pairs_[found_ - 1]); }
+
+  bool Seen(uint64_t pair) const {
+    const hn::CappedTag<uint64_t, kPlaces> d;
+    for (size_t i = 0; i < kPlaces; i += hn::Lanes(d)) {
+      if (!hn::AllFalse(d, hn::Eq(hn::Load(d, pairs_ + i), hn::Set(d, pair)))) return true;
     }
     return false;
   }
@@ -83,7 +87,10 @@ class NearPairs {
   const bool of_a_;
   const PointSearch& search_;
   int32_t nearest_[kBestPoints];
-  Ref around_[kTries + 1] = {}, of_[kTries + 1] = {};
+  static constexpr size_t kPlaces = 8;
+  static_assert(kTries < kPlaces);
+  static constexpr uint64_t kNone = ~uint64_t{0};  // which no pair is: of the first a node is known
+  alignas(64) uint64_t pairs_[kPlaces] = {kNone, kNone, kNone, kNone, kNone, kNone, kNone, kNone};
   size_t looked_at_ = 0, found_ = 0;
   int32_t key_ = 0;
 };
