@@ -35,6 +35,7 @@ JudgeLimits limits_of(const Budget& budget, Clock::time_point began, TimedWorksp
   JudgeLimits limits;
   limits.steps = budget.steps;
   limits.timed = budget.time.count() > 0;
+  limits.time = budget.time;
   limits.end = began + std::min(budget.time, Clock::time_point::max() - began);  // nanoseconds::max() would overflow
   limits.free_only = budget.free_only;
   limits.regions = budget.regions;

@@ -80,6 +80,7 @@ TEST(Placing, ByVectorsIsTheSameBitForBit) {
   for (const std::string_view isa : detail::available_isas()) {
     ASSERT_TRUE(detail::use_isa(isa));
     SoupRandom random(5);
+    std::size_t apart = 0, possible = 0;
     for (const auto& [a, b] : {std::pair{&ball, &ball}, {&ball, &off}, {&off, &thick}, {&ball, &small}}) {
       Placing placing(*a, *b);
       for (int i = 0; i < scaled(400); ++i) {
@@ -88,9 +89,11 @@ TEST(Placing, ByVectorsIsTheSameBitForBit) {
         for (double& r : pose.r) r += random.uniform(-3e-7, 3e-7);  // accepted, or just not
         placing.expect_same(pose);
       }
-      EXPECT_GT(placing.count(Reach::apart), 3u) << isa;
-      EXPECT_GT(placing.count(Reach::possible), 3u) << isa;
+      apart += placing.count(Reach::apart);
+      possible += placing.count(Reach::possible);
     }
+    EXPECT_GT(apart, 10u) << isa;
+    EXPECT_GT(possible, 10u) << isa;
   }
 }
 

@@ -290,7 +290,11 @@ TEST(Points, OfWiresAreTrustedLess) {
   state.doubt = doubt;
   EXPECT_EQ(detail::doubted(-5, state), doubt - 5);
   EXPECT_EQ(detail::doubted(-0.5, state), 0);  // never turns into a hit,
-  EXPECT_EQ(detail::doubted(3, state), 3);     // nor away from one
+  EXPECT_EQ(detail::doubted(3, state), 3 - doubt / 2);
+  EXPECT_EQ(detail::doubted(0.25, state), 0);  // nor into its opposite
+  state.doubt = 0;
+  for (const double told : {-5.0, -0.5, 0.0, 0.25, 3.0}) EXPECT_EQ(detail::doubted(told, state), told);
+  state.doubt = doubt;
 
   // With much of a thin part about the other, what few places tell is doubted more.
   state.points.logs[0][1] = 2;
@@ -298,7 +302,7 @@ TEST(Points, OfWiresAreTrustedLess) {
   state.points.level = detail::Sketch::kLevels;
   EXPECT_GT(detail::doubted(-20, state), doubt - 20);
   EXPECT_LE(detail::doubted(-0.5, state), 0);
-  EXPECT_EQ(detail::doubted(3, state), 3);
+  EXPECT_EQ(detail::doubted(3, state), 3 - doubt / 2);
   state.points.logs[0][1] = 1;
   EXPECT_EQ(detail::doubted(-20, state), doubt - 20);
 }
