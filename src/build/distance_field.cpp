@@ -25,32 +25,14 @@ std::uint32_t packed(const Vec3& gradient, double cells) {
 
 class Builder {
  public:
-  Builder(const Hierarchy& h, const SurfaceSamples& samples, DistanceField& out) : h_(h), samples_(samples), out_(out) {
-    std::size_t stride = 1;
-    for (int x = 0; x < 3; ++x) {
-      stride_[x] = stride;
-      stride *= static_cast<std::size_t>(out.cells[x]);
-    }
-    nearest_.assign(stride, kNone);
-    square_.assign(stride, kReach * kReach * out.cell * out.cell);
-  }
+  Builder(const Hierarchy& h, const SurfaceSamples& samples, DistanceField& out)
+      : h_(h), samples_(samples), out_(out), cells_(out, samples, kReach * out.cell) {}
 
-  /// To the cells of the samples and, where there is no coarser field, from neighbour to neighbour along one axis after
-  /// the other, twice: nearly always the nearest. With one, only to the cells next to theirs: a third of the time.
+  /// To the cells of the samples and, where there is no coarser field, from neighbour to neighbour. With one, only to
+  /// the cells next to theirs: a third of the time.
   void spread_samples(bool everywhere) {
-    const int about = everywhere ? 0 : 1;
-    for (std::uint32_t i = 0; i < samples_.size(); ++i) {
-      int low[3], high[3];
-      for (int x = 0; x < 3; ++x) {
-        const auto cell = static_cast<int>((samples_.x[x][i] - out_.lower[x]) / out_.cell);
-        low[x] = std::clamp(cell - about, 0, out_.cells[x] - 1);
-        high[x] = std::clamp(cell + about, 0, out_.cells[x] - 1);
-      }
-      for_cells(low, high, [&](const int at[3]) { offer(at, i); });
-    }
-    for (int round = 0; everywhere && round < 2; ++round) {
-      for (int x = 0; x < 3; ++x) spread_along(x);
-    }
+    cells_.add_points(everywhere ? 0 : 1);
+    if (everywhere) cells_.spread(2);
   }
 
   /// For cells that know a sample: the smallest node about it that is no smaller than this.
@@ -58,89 +40,33 @@ class Builder {
     // Cells. Small ones find hits soonest, large ones tell more when they find none: of 2 to 8, 3 is fastest on N.
     constexpr float kPatch = 3;
     const double least = static_cast<double>(kPatch * out_.cell);
-    out_.patch.assign(nearest_.size(), kNoRef);
-    for (std::size_t cell = 0; cell < nearest_.size(); ++cell) {
-      if (nearest_[cell] != kNone) out_.patch[cell] = node_about(h_, samples_.slot[nearest_[cell]], least);
+    out_.patch.assign(out_.count(), kNoRef);
+    for (std::size_t cell = 0; cell < out_.count(); ++cell) {
+      const std::uint32_t sample = cells_.nearest(cell);
+      if (sample != NearestCells::kNone) out_.patch[cell] = node_about(h_, samples_.slot[sample], least);
     }
   }
 
   /// Cells that know no sample are what the coarser field says of their centres.
   void write(const DistanceField* coarser) {
-    out_.of_cell.resize(nearest_.size());
-    const int low[3] = {0, 0, 0}, high[3] = {out_.cells[0] - 1, out_.cells[1] - 1, out_.cells[2] - 1};
-    for_cells(low, high, [&](const int at[3]) {
-      const std::size_t cell = index(at);
-      out_.of_cell[cell] = nearest_[cell] != kNone ? entry(at) : coarser != nullptr ? copied(*coarser, at) : kFar;
+    out_.of_cell.resize(out_.count());
+    out_.for_cells([&](const int at[3]) {
+      const bool known = cells_.nearest(out_.index(at)) != NearestCells::kNone;
+      out_.of_cell[out_.index(at)] = known ? entry(at) : coarser != nullptr ? copied(*coarser, at) : kFar;
     });
   }
 
  private:
-  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
   static constexpr std::uint32_t kFar = 127u << 24;  // and no gradient
-
-  template <class Visit>
-  static void for_cells(const int low[3], const int high[3], const Visit& visit) {
-    for (int z = low[2]; z <= high[2]; ++z) {
-      for (int y = low[1]; y <= high[1]; ++y) {
-        for (int x = low[0]; x <= high[0]; ++x) {
-          const int at[3] = {x, y, z};
-          visit(at);
-        }
-      }
-    }
-  }
-
-  std::size_t index(const int at[3]) const {
-    std::size_t sum = 0;
-    for (int x = 0; x < 3; ++x) sum += stride_[x] * static_cast<std::size_t>(at[x]);
-    return sum;
-  }
-
-  void centre(const int at[3], float p[3]) const {
-    for (int x = 0; x < 3; ++x) p[x] = out_.lower[x] + (static_cast<float>(at[x]) + 0.5f) * out_.cell;
-  }
-
-  void offer(const int at[3], std::uint32_t sample) {
-    const std::size_t cell = index(at);
-    if (sample == kNone || sample == nearest_[cell]) return;
-    float p[3];
-    centre(at, p);
-    const float found = samples_.square(sample, p);
-    if (!(found < square_[cell])) return;
-    square_[cell] = found;
-    nearest_[cell] = sample;
-  }
-
-  /// There and back on every line of cells.
-  void spread_along(int x) {
-    const int y = (x + 1) % 3, z = (x + 2) % 3, last = out_.cells[x] - 1;
-    for (int plane = 0; plane < out_.cells[z]; ++plane) {
-      for (int line = 0; line < out_.cells[y]; ++line) {
-        int at[3];
-        at[y] = line;
-        at[z] = plane;
-        at[x] = 0;
-        const std::size_t first = index(at);
-        for (int i = 1; i <= last; ++i) {
-          at[x] = i;
-          offer(at, nearest_[first + stride_[x] * static_cast<std::size_t>(i - 1)]);
-        }
-        for (int i = last; i-- > 0;) {
-          at[x] = i;
-          offer(at, nearest_[first + stride_[x] * static_cast<std::size_t>(i + 1)]);
-        }
-      }
-    }
-  }
 
   /// Near the surface of the sample's triangle, so that flat ones are at their true distance; farther away the sample.
   std::uint32_t entry(const int at[3]) const {
     constexpr float kNear = 3;  // cells; samples are about a quarter of one apart
-    const std::size_t cell = index(at);
-    const std::uint32_t sample = nearest_[cell];
+    const std::size_t cell = out_.index(at);
+    const std::uint32_t sample = cells_.nearest(cell);
     float p[3];
-    centre(at, p);
-    const bool near = square_[cell] < kNear * kNear * out_.cell * out_.cell;
+    out_.centre(at, p);
+    const bool near = cells_.square(cell) < kNear * kNear * out_.cell * out_.cell;
     const Vec3 there = near ? nearest_of_triangle(sample, p) : from_sample(sample, p);
     const double distance = norm(there);
     return distance > 0 ? packed((-1 / distance) * there, distance / static_cast<double>(out_.cell)) : packed({}, 0);
@@ -148,7 +74,7 @@ class Builder {
 
   std::uint32_t copied(const DistanceField& coarser, const int at[3]) const {
     float p[3];
-    centre(at, p);
+    out_.centre(at, p);
     std::size_t cell = 0;
     float from[3];
     for (int x = 3; x-- > 0;) {
@@ -187,20 +113,13 @@ class Builder {
   const Hierarchy& h_;
   const SurfaceSamples& samples_;
   DistanceField& out_;
-  std::size_t stride_[3];
-  std::vector<std::uint32_t> nearest_;  // the sample known to a cell
-  std::vector<float> square_;           // its squared distance
+  NearestCells cells_;
 };
-
-float cells_along(float side, float cell) { return std::max(1.0f, std::ceil(side / cell)); }
 
 /// A smaller cell, while it is larger than wanted and there are not too many.
 float finer(const float side[3], float cell, float wanted, float most) {
   constexpr float kStep = 0.95f;
-  const auto count = [&](float c) {
-    return cells_along(side[0], c) * cells_along(side[1], c) * cells_along(side[2], c);
-  };
-  while (cell > wanted && std::isfinite(1 / (kStep * cell)) && count(kStep * cell) <= most) cell *= kStep;
+  while (cell > wanted && std::isfinite(1 / (kStep * cell)) && cells_over(side, kStep * cell) <= most) cell *= kStep;
   return cell;
 }
 
@@ -216,21 +135,18 @@ Ref node_about(const Hierarchy& h, std::uint32_t slot, double diagonal) {
 DistanceField make_distance_field(const Hierarchy& h, const SurfaceSamples& samples, int longest, float wanted,
                                   const DistanceField* coarser) {
   DistanceField out;
-  float side[3], middle[3];
+  float lower[3], side[3];
   for (int x = 0; x < 3; ++x) {
     const auto [low, high] = std::minmax_element(samples.x[x].begin(), samples.x[x].end());
+    lower[x] = *low;
     side[x] = *high - *low;
-    middle[x] = *low + 0.5f * side[x];
   }
   const auto along = static_cast<float>(longest);
-  out.cell = finer(side, std::max({side[0], side[1], side[2]}) / along, wanted, 0.5f * along * along * along);
-  out.per_cell = 1 / out.cell;
+  const float cell = finer(side, std::max({side[0], side[1], side[2]}) / along, wanted, 0.5f * along * along * along);
+  out.per_cell = 1 / cell;
   if (!std::isfinite(out.per_cell)) return out;
-  for (int x = 0; x < 3; ++x) {
-    out.cells[x] = static_cast<std::int32_t>(cells_along(side[x], out.cell));
-    out.lower[x] = middle[x] - 0.5f * out.cell * static_cast<float>(out.cells[x]);
-    out.shift[x] = -out.lower[x] * out.per_cell - 0.5f;
-  }
+  static_cast<CubeGrid&>(out) = grid_over(lower, side, cell);
+  for (int x = 0; x < 3; ++x) out.shift[x] = -out.lower[x] * out.per_cell - 0.5f;
   Builder builder(h, samples, out);
   builder.spread_samples(coarser == nullptr);
   builder.write(coarser);

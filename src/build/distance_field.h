@@ -5,18 +5,16 @@
 
 #include "build/aligned.h"
 #include "build/hierarchy.h"
+#include "build/nearest_cells.h"
 #include "build/surface_samples.h"
 
 namespace graze::detail {
 
 /// Distances from a surface in its box, to first order: of each cell's centre, and how they change from there. Without
 /// signs: these decide hardly more, and are wrong of surfaces that are not oriented (docs/timed.md).
-struct DistanceField {
+struct DistanceField : CubeGrid {
   static constexpr int kStepsPerCell = 18;  // distances are whole numbers of eighteenths of a cell, 7 cells at most
 
-  std::int32_t cells[3] = {};
-  float lower[3] = {};
-  float cell = 0;                        // a cube's side
   float per_cell = 0, shift[3] = {};     // where x lies, in cells from the centre of the first: per_cell·x + shift
   AlignedVector<std::uint32_t> of_cell;  // x fastest; 127 times the gradient in three bytes, then the distance
   AlignedVector<Ref> patch;  // of the fine field: a small node about the surface near a cell, kNoRef where none is near

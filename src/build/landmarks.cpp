@@ -6,84 +6,91 @@
 #include <limits>
 
 #include "build/leaf_box.h"
-#include "build/size_code.h"
+#include "build/surface_marks.h"
 
 namespace graze::detail {
 namespace {
 
 constexpr std::size_t kFewestPackets = 64;
-/// Cells along the longest side, and the diagonal of a node in cells. Scenario U, 19 models, times depth-first,
-/// compared with more tries than there are now: 12 and 2.5 1.38, 12 and 2 or 3 1.35, 16 and 2 to 3 1.35, 20 and 2 to
-/// 3 1.32-1.34.
-constexpr double kCells = 12, kNodeInCells = 2.5;
+/// Fine cells: so many a packet of triangles, at least and at most, and along the longest side. Scenario U and N, 22
+/// models, in streams, times the queries that there were before landmarks: 1.58 and 0.97; with 5 a packet 1.55, 12
+/// 1.59, with half as many at most 1.56, twice 1.58.
+constexpr double kPerPacket = 10, kFewestCells = 2048, kMostCells = 16384;
+constexpr float kMostAlong = 64;
+/// Diagonals of nodes, in fine cells: with 2 U takes as long, with 3 2 % longer, with 1.5 3 %.
+constexpr double kNode = 2.25;
+/// Marks that points are chosen from: half as many U 2 % longer.
+constexpr std::size_t kMostMarks = 2048;
 
-struct Mark {
+/// The smallest cubes of which there are not too many.
+float cell_of(const float side[3], double most) {
+  constexpr float kStep = 1.05f;
+  float cell = std::max({side[0], side[1], side[2]}) / kMostAlong;
+  while (cell > 0 && static_cast<double>(cells_over(side, cell)) > most) cell *= kStep;
+  return cell;
+}
+
+Landmarks::Grid make_grid(const CubeGrid& cubes) {
+  Landmarks::Grid out;
+  static_cast<CubeGrid&>(out) = cubes;
+  out.per_cell = 1 / cubes.cell;
+  for (int x = 0; x < 3; ++x) {
+    out.shift[x] = -cubes.lower[x] * out.per_cell - 0.5f;
+    out.last[x] = static_cast<float>(cubes.cells[x] - 1);
+  }
+  for (int x = 0; x < 2; ++x) out.along[x] = static_cast<float>(cubes.cells[x]);
+  return out;
+}
+
+std::int32_t place_of(const Landmarks::Grid& grid, const int at[3], const SurfaceMarks& marks, std::uint32_t mark) {
   float centre[3];
-  Ref ref;
-};
-
-/// The largest nodes of at most this size, and leaves that are not in one.
-std::vector<Mark> small_nodes(const Hierarchy& h, double size) {
-  const int small = code_of_size(h, size);
-  std::vector<Mark> out;
-  std::vector<std::uint32_t> open = {0};
-  while (!open.empty()) {
-    const std::uint32_t node = open.back();
-    open.pop_back();
-    for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
-      const Ref ref = h.ref(node, lane);
-      if (ref == kNoRef) continue;
-      if (!is_leaf(ref) && static_cast<int>(size_code(ref)) > small) {
-        open.push_back(index_of(ref));
-        continue;
-      }
-      Mark& mark = out.emplace_back();
-      mark.ref = ref;
-      for (std::size_t x = 0; x < 3; ++x) mark.centre[x] = h.node(node)[h.layout.at(field::kCentre + x, lane)];
-    }
+  grid.centre(at, centre);
+  std::int32_t out = 0;
+  for (int x = 0; x < 3; ++x) {
+    const float steps = (marks.x[x][mark] - centre[x]) * grid.per_cell * Landmarks::kStepsPerCell;
+    out |= (static_cast<std::int32_t>(std::clamp(steps, -127.0f, 127.0f)) & 0xFF) << (8 * x);
   }
   return out;
 }
 
-/// Each cell gets the node whose centre is nearest to its own.
-void fill_cells(const std::vector<Mark>& marks, Landmarks& out) {
-  std::vector<float> least(out.node.size(), std::numeric_limits<float>::max());
-  for (const Mark& mark : marks) {
-    int cell[3];
-    float square = 0;
-    std::int32_t place = 0;
-    for (int x = 0; x < 3; ++x) {
-      const float at = (mark.centre[x] - out.lower[x]) * out.per_cell;
-      // A box that a file holds may reach far beyond its triangles: clamped before it is converted.
-      cell[x] = static_cast<int>(std::clamp(at, 0.0f, static_cast<float>(out.sides[x] - 1)));
-      const float within = std::clamp(at - static_cast<float>(cell[x]), 0.0f, 1.0f);
-      square += (within - 0.5f) * (within - 0.5f);
-      place |= static_cast<std::int32_t>(127 * within) << (8 * x);
-    }
-    const auto i = static_cast<std::size_t>((cell[2] * out.sides[1] + cell[1]) * out.sides[0] + cell[0]);
-    if (!(square < least[i])) continue;
-    least[i] = square;
-    out.place[i] = place;
-    out.node[i] = mark.ref;
-  }
+/// What a grid's cells know. Of boxes that a file puts far away some know nothing.
+void write_places(const NearestCells& cells, const SurfaceMarks& marks, Landmarks::Grid& grid,
+                  AlignedVector<Ref>* node) {
+  grid.place.assign(grid.count(), Landmarks::kNowhere);
+  if (node != nullptr) node->assign(grid.count(), kNoRef);
+  grid.for_cells([&](const int at[3]) {
+    const std::size_t cell = grid.index(at);
+    const std::uint32_t mark = cells.nearest(cell);
+    if (mark == NearestCells::kNone) return;
+    grid.place[cell] = place_of(grid, at, marks, mark);
+    if (node != nullptr) (*node)[cell] = marks.node[mark];
+  });
 }
 
-void spread_points(const std::vector<Mark>& marks, Landmarks& out) {
-  std::vector<float> square(marks.size(), std::numeric_limits<float>::max());
-  std::size_t farthest = 0;
-  for (std::size_t k = 0; k < Landmarks::kPoints; ++k) {
-    const Mark& chosen = marks[farthest];
-    for (std::size_t x = 0; x < 3; ++x) out.point[x][k] = chosen.centre[x];
-    out.node_of_point[k] = chosen.ref;
-    for (std::size_t i = 0; i < marks.size(); ++i) {
-      float sum = 0;
-      for (int x = 0; x < 3; ++x) {
-        const float from = marks[i].centre[x] - chosen.centre[x];
-        sum += from * from;
-      }
-      square[i] = std::min(square[i], sum);
-    }
-    farthest = static_cast<std::size_t>(std::max_element(square.begin(), square.end()) - square.begin());
+void fill_grids(const SurfaceMarks& marks, Landmarks& out) {
+  constexpr float kAbout = 0.35f;  // of a cell: with 0.5 U and N take as long
+  constexpr float kAnywhere = std::numeric_limits<float>::max();
+  NearestCells coarse(out.coarse, marks, kAnywhere), fine(out.fine, marks, kAnywhere);
+  coarse.add_points(0);
+  coarse.spread(1);
+  write_places(coarse, marks, out.coarse, nullptr);
+  fine.add_points(kAbout);
+  write_places(fine, marks, out.fine, &out.node);
+}
+
+void spread_points(const SurfaceMarks& all, Landmarks& out) {
+  const SurfaceMarks marks = every_nth(all, (all.size() + kMostMarks - 1) / kMostMarks);
+  constexpr std::size_t kFew = Landmarks::kFew, kEach = Landmarks::kEach;
+  out.few.resize(3 * kFew);
+  out.many.resize(3 * kFew * kEach);
+  out.node_of_many.resize(kFew * kEach);
+  std::vector<PointGroup> groups(kFew);
+  const double sum = divide(marks, whole(marks), kFew, out.few.data(), groups.data());
+  out.spread = static_cast<float>(sum / static_cast<double>(marks.size()));
+  for (std::size_t i = 0; i < kFew; ++i) {
+    std::vector<PointGroup> parts(kEach);
+    divide(marks, groups[i], kEach, out.many.data() + 3 * kEach * i, parts.data());
+    for (std::size_t k = 0; k < kEach; ++k) out.node_of_many[kEach * i + k] = marks.node[parts[k].front()];
   }
 }
 
@@ -92,21 +99,18 @@ void spread_points(const std::vector<Mark>& marks, Landmarks& out) {
 Landmarks make_landmarks(const Hierarchy& h, const LeafBox& box) {
   Landmarks out;
   if (h.volume != Volume::obb || h.width != 4 || h.leaves.size() < kFewestPackets) return out;
-  double longest = 0;
-  for (int x = 0; x < 3; ++x) longest = std::max(longest, box.upper[x] - box.lower[x]);
-  const double side = longest / kCells;
-  if (!(side > 0) || !std::isfinite(1 / static_cast<float>(side))) return out;
-  out.per_cell = static_cast<float>(1 / side);
-  std::size_t cells = 1;
+  float lower[3], side[3];
   for (int x = 0; x < 3; ++x) {
-    out.lower[x] = static_cast<float>(box.lower[x]);
-    out.sides[x] = std::max(1, static_cast<int>(std::ceil((box.upper[x] - box.lower[x]) / side)));
-    cells *= static_cast<std::size_t>(out.sides[x]);
+    lower[x] = static_cast<float>(box.lower[x]);
+    side[x] = static_cast<float>(box.upper[x] - box.lower[x]);
   }
-  out.place.assign(cells, Landmarks::kNothing);
-  out.node.assign(cells, kNoRef);
-  const std::vector<Mark> marks = small_nodes(h, kNodeInCells * side);
-  fill_cells(marks, out);
+  const double packets = static_cast<double>(h.leaves.size());
+  const float cell = cell_of(side, std::clamp(kPerPacket * packets, kFewestCells, kMostCells));
+  if (!(cell > 0) || !std::isfinite(1 / cell) || !std::isfinite(2 * cell)) return out;
+  const SurfaceMarks marks = mark_surface(h, kNode * static_cast<double>(cell));
+  out.coarse = make_grid(grid_over(lower, side, 2 * cell));
+  out.fine = make_grid(grid_over(lower, side, cell));
+  fill_grids(marks, out);
   spread_points(marks, out);
   return out;
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include "build/surface_samples.h"
@@ -21,48 +20,12 @@ constexpr int kCoarse = 16, kFine = 64;
 constexpr float kCoarseCell = 0.65f, kFineCell = 3;
 constexpr std::size_t kSamples = 2 * Sketch::kPoints * Sketch::kChildren * Sketch::kChildren;
 
-/// Samples nearer to a point than to its siblings.
-using Cluster = std::vector<std::uint32_t>;
-
-/// Points of a cluster, each the farthest of its samples from those before, and the samples nearest to each. `out`
-/// holds `count` of each coordinate. Returns the sum of the samples' distances from their points.
-double divide(const SurfaceSamples& samples, const Cluster& cluster, std::size_t count, float* out, Cluster* parts) {
-  std::vector<float> square(cluster.size(), 1e30f);
-  std::vector<std::uint32_t> owner(cluster.size(), 0);
-  Cluster chosen(count);
-  std::size_t farthest = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    chosen[k] = cluster[farthest];
-    float p[3];
-    for (std::size_t x = 0; x < 3; ++x) out[x * count + k] = p[x] = samples.x[x][cluster[farthest]];
-    for (std::size_t i = 0; i < cluster.size(); ++i) {
-      const float found = samples.square(cluster[i], p);
-      if (!(found < square[i])) continue;
-      square[i] = found;
-      owner[i] = static_cast<std::uint32_t>(k);
-    }
-    farthest = static_cast<std::size_t>(std::max_element(square.begin(), square.end()) - square.begin());
-  }
-  double sum = 0;
-  for (std::size_t i = 0; i < cluster.size(); ++i) {
-    parts[owner[i]].push_back(cluster[i]);
-    sum += std::sqrt(static_cast<double>(square[i]));
-  }
-  // The point itself first. Of samples in one place a single point owns all: the others are given one.
-  for (std::size_t k = 0; k < count; ++k) {
-    if (parts[k].empty()) parts[k].push_back(chosen[k]);
-    std::swap(parts[k].front(), *std::find(parts[k].begin(), parts[k].end(), chosen[k]));
-  }
-  return sum;
-}
-
 void spread_points(const Hierarchy& h, const SurfaceSamples& samples, Sketch& out) {
-  std::vector<Cluster> clusters(1, Cluster(samples.size()));
-  std::iota(clusters[0].begin(), clusters[0].end(), 0u);
+  std::vector<PointGroup> clusters(1, whole(samples));
   for (std::size_t level = 0; level < Sketch::kLevels; ++level) {
     const std::size_t count = level == 0 ? Sketch::kPoints : Sketch::kChildren;
     out.points[level].resize(3 * count * clusters.size());
-    std::vector<Cluster> parts(count * clusters.size());
+    std::vector<PointGroup> parts(count * clusters.size());
     double sum = 0;
     for (std::size_t i = 0; i < clusters.size(); ++i) {
       sum += divide(samples, clusters[i], count, out.points[level].data() + 3 * count * i, parts.data() + count * i);
@@ -75,7 +38,7 @@ void spread_points(const Hierarchy& h, const SurfaceSamples& samples, Sketch& ou
   const double least = kNode * static_cast<double>(out.spread[Sketch::kLevels - 1]);
   const float finer = out.spread[0] / out.spread[1];
   if (finer > 1) out.dimension = std::log(static_cast<float>(Sketch::kChildren)) / std::log(finer);
-  for (const Cluster& cluster : clusters) {
+  for (const PointGroup& cluster : clusters) {
     std::uint32_t slot = samples.slot[cluster.front()];
     if (slot >= h.layout.lanes) slot = h.node_slot[slot / h.layout.lanes];  // what is nearest may be in a sibling
     out.node_of_point.push_back(least > 0 ? node_about(h, slot, least)

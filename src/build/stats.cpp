@@ -79,7 +79,7 @@ HierarchyStats stats_of(const Mesh& mesh, const Hierarchy& h) {
   if (s.nodes > 0) s.child_fill = static_cast<double>(sums.children) / static_cast<double>(s.nodes) / h.width;
   if (!h.leaves.empty()) s.leaf_fill = static_cast<double>(s.pieces) / (4.0 * static_cast<double>(h.leaves.size()));
   s.node_bytes = (h.nodes.size() + h.slabs.size()) * sizeof(float) + h.node_slot.size() * sizeof(std::uint32_t) +
-                 h.clearance.steps.size() + h.landmarks.node.size() * 2 * sizeof(std::uint32_t);
+                 h.clearance.steps.size() + h.landmarks.bytes();
   for (const EntryGrid& grid : h.entries.grids) s.node_bytes += grid.cells.size() * sizeof(EntryGrid::Cell);
   s.leaf_bytes = h.leaves.size() * sizeof(LeafPacket);
   if (s.triangles > 0) {

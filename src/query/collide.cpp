@@ -43,11 +43,19 @@ double check_pose(const Pose& pose) {
   return skew;
 }
 
-double check_query(const Pose& pose, const QueryOptions& options) {
-  const double skew = check_pose(pose);
+namespace {
+
+void check_margin(const QueryOptions& options) {
   if (!std::isfinite(options.margin) || options.margin < 0) {
     throw std::invalid_argument("graze: the margin must be finite and not negative");
   }
+}
+
+}  // namespace
+
+double check_query(const Pose& pose, const QueryOptions& options) {
+  const double skew = check_pose(pose);
+  check_margin(options);
   return skew;
 }
 
@@ -56,17 +64,22 @@ double total_margin(const Model& a, const Model& b, const QueryOptions& options)
   return std::min(options.margin + a.options().margin + b.options().margin, std::numeric_limits<double>::max());
 }
 
-bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, const QueryOptions& options, bool any,
+bool find_pairs(const Model& a, const Model& b, const Pose& pose, const QueryOptions& options, bool any,
                 TraversalState& state) {
+  PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options)};
+  const FrameMaker frames(query.a, query.b, query.margin, options.descent);
+  const std::optional<Reach> reach = place_pose(frames, pose, query.frame);
+  if (!reach) [[unlikely]]
+    check_pose(pose);  // says so
+  check_margin(options);
   state.found.clear();
   state.counters = {};
-  PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options)};
   if (options.method != Method::hierarchy) [[unlikely]] {
     if (options.method == Method::brute_force) return brute_force(query, any, state);
     if (options.method != Method::study) throw std::invalid_argument("graze: no method has this number");
-    return find_pairs_study(a, b, query, skew, options, any, state);
+    return find_pairs_study(a, b, query, skew_of(pose), options, any, state);
   }
-  switch (make_frame(query.a, query.b, pose, skew, query.margin, options.descent, query.frame)) {
+  switch (*reach) {
     case Reach::apart:
       return false;
     case Reach::extreme:
@@ -82,11 +95,10 @@ bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, c
 
 bool intersects(const Model& a, const Model& b, const Pose& b_in_a, const QueryOptions& options, Workspace* workspace) {
   const detail::Stopwatch watch(options.timing);
-  const double skew = detail::check_query(b_in_a, options);
   std::optional<Workspace> local;
   if (workspace == nullptr) workspace = &local.emplace();
   detail::TraversalState& state = workspace->impl().state;
-  const bool hit = detail::find_pairs(a, b, b_in_a, skew, options, true, state);
+  const bool hit = detail::find_pairs(a, b, b_in_a, options, true, state);
   state.counters.time = watch.elapsed();
   return hit;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "build/hierarchy.h"
 #include "graze/query.h"
 #include "traverse/traversal.h"
@@ -70,6 +72,9 @@ inline float above(double x) { return static_cast<float>(x * (1 + 0x1p-22)) + 0x
   frame.range_a = n.range_a;
   frame.range_b = n.range_b;
 }
+
+/// Checks a pose and, if it is rigid, makes its frame, on the best instruction set; none when it is not.
+std::optional<Reach> place_pose(const FrameMaker& maker, const Pose& pose, Frame& frame);
 
 /// The frame of two models at a pose of this skew (geometry/rigid.h), or why none is needed. `margin` is in the meshes'
 /// units.

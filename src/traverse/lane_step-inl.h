@@ -55,6 +55,8 @@ class LaneKernel {
  public:
   explicit LaneKernel(const Frame& frame) : narrow_(frame), wide_(frame), offsets_(wide_) {}
 
+  const FrameLanes<Wide>& frame() const { return wide_; }
+
   /// Children of one node against children of another.
   HWY_INLINE void Both(const float* node_a, const float* node_b, PairSink& sink) const {
     if constexpr (kWideBoxes) {
@@ -180,6 +182,8 @@ class LaneStep {
   static constexpr size_t kBatchAll = 8, kBatchLeast = 1;
 
   explicit LaneStep(const PairQuery& query) : a_(query.a), b_(query.b), kernel_(query.frame) {}
+
+  const FrameLanes<Wide>& frame() const { return kernel_.frame(); }
 
   HWY_INLINE void OpenBoth(uint32_t a, uint32_t b, PairSink& sink) const { kernel_.Both(a_.node(a), b_.node(b), sink); }
   /// `slot` holds the volume that bounds the node or leaf which is not opened.

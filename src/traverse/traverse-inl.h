@@ -167,7 +167,7 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
   bool hit = false, dives = true, tries_left = false;
   if constexpr (HasTries<Step>()) {
     if (any && !query.plain && Tries::Likely(query)) {
-      const Tries tries(query);
+      const Tries tries(query, step.frame());
       tries.Push(stack, leaves);
       tries_left = stack.size > tries_from;
       hit = leaves.size > 0 && test_leaves(query, state);

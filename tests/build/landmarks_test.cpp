@@ -4,12 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <set>
+#include <vector>
 
 #include "build/hierarchy.h"
 #include "build/leaf_box.h"
+#include "build/surface_marks.h"
 #include "graze/model.h"
 #include "graze/query.h"
 #include "support/answers.h"
@@ -39,48 +42,81 @@ Vec3 centre_of(const Hierarchy& h, Ref ref) {
   return {at(0), at(1), at(2)};
 }
 
+/// Where the place of a cell says.
+Vec3 place_in(const Landmarks::Grid& grid, std::size_t cell) {
+  double out[3];
+  std::size_t rest = cell;
+  for (int x = 0; x < 3; ++x) {
+    const auto side = static_cast<std::size_t>(grid.cells[x]);
+    const auto steps = static_cast<std::int8_t>(grid.place[cell] >> (8 * x));
+    const double centre = static_cast<double>(rest % side) + 0.5;
+    out[x] = grid.lower[x] + (centre + steps / static_cast<double>(Landmarks::kStepsPerCell)) * grid.cell;
+    rest /= side;
+  }
+  return {out[0], out[1], out[2]};
+}
+
+double distance_between(const Vec3& a, const Vec3& b) { return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z); }
+
 TEST(Landmarks, LieWhereTheirCellsSay) {
   const Model model = Model::build(bumpy(3, 0));
   const Hierarchy& h = model.hierarchy();
   const Landmarks& marks = h.landmarks;
-  ASSERT_EQ(marks.node.size(), static_cast<std::size_t>(marks.sides[0] * marks.sides[1] * marks.sides[2]));
-  ASSERT_EQ(marks.place.size(), marks.node.size());
-  std::size_t named = 0;
+  ASSERT_EQ(marks.node.size(), marks.fine.count());
+  ASSERT_EQ(marks.fine.place.size(), marks.fine.count());
+  ASSERT_EQ(marks.coarse.place.size(), marks.coarse.count());
+  std::vector<Vec3> places;
   for (std::size_t i = 0; i < marks.node.size(); ++i) {
-    ASSERT_EQ(marks.node[i] == detail::kNoRef, marks.place[i] == Landmarks::kNothing);
+    ASSERT_EQ(marks.node[i] == detail::kNoRef, marks.fine.place[i] == Landmarks::kNowhere);
     if (marks.node[i] == detail::kNoRef) continue;
-    ++named;
-    const Vec3 centre = centre_of(h, marks.node[i]);
-    const double c[3] = {centre.x, centre.y, centre.z};
+    places.push_back(place_in(marks.fine, i));
+    // Nodes are smaller than two cells and their centres are the places; leaves larger than that lie about them.
+    EXPECT_LT(distance_between(places.back(), centre_of(h, marks.node[i])), 2.5 * marks.fine.cell) << "cell " << i;
+  }
+  EXPECT_GT(places.size(), 200u);
+  // What a cell knows is the nearest, wherever there is one.
+  for (std::size_t i = 0; i < marks.coarse.count(); ++i) {
+    Vec3 centre;
     std::size_t rest = i;
+    double* c[3] = {&centre.x, &centre.y, &centre.z};
     for (int x = 0; x < 3; ++x) {
-      const auto side = static_cast<std::size_t>(marks.sides[x]);
-      const double within = ((marks.place[i] >> (8 * x)) & 255) / 127.0;
-      const double place = marks.lower[x] + (static_cast<double>(rest % side) + within) / marks.per_cell;
-      EXPECT_NEAR(place, c[x], 0.01 / marks.per_cell) << "cell " << i;
+      const auto side = static_cast<std::size_t>(marks.coarse.cells[x]);
+      *c[x] = marks.coarse.lower[x] + (static_cast<double>(rest % side) + 0.5) * marks.coarse.cell;
       rest /= side;
     }
+    double least = 1e30;
+    for (const Vec3& p : places) least = std::min(least, distance_between(p, centre));
+    EXPECT_NEAR(distance_between(place_in(marks.coarse, i), centre), least, 0.5 * marks.coarse.cell) << "cell " << i;
   }
-  EXPECT_GT(named, 50u);
 }
 
 TEST(Landmarks, PointsAreSpreadOverTheSurface) {
   const Model model = Model::build(bumpy(3, 0));
   const Landmarks& marks = model.hierarchy().landmarks;
+  constexpr std::size_t kFew = Landmarks::kFew, kEach = Landmarks::kEach;
+  ASSERT_EQ(marks.few.size(), 3 * kFew);
+  ASSERT_EQ(marks.many.size(), 3 * kFew * kEach);
+  ASSERT_EQ(marks.node_of_many.size(), kFew * kEach);
   std::set<Ref> nodes;
-  for (std::size_t k = 0; k < Landmarks::kPoints; ++k) {
-    nodes.insert(marks.node_of_point[k]);
-    const Vec3 centre = centre_of(model.hierarchy(), marks.node_of_point[k]);
-    EXPECT_EQ(static_cast<double>(marks.point[0][k]), centre.x);
-    EXPECT_EQ(static_cast<double>(marks.point[1][k]), centre.y);
-    EXPECT_EQ(static_cast<double>(marks.point[2][k]), centre.z);
-    for (std::size_t j = 0; j < k; ++j) {
-      const double d = std::hypot(marks.point[0][k] - marks.point[0][j], marks.point[1][k] - marks.point[1][j],
-                                  marks.point[2][k] - marks.point[2][j]);
-      EXPECT_GT(d, 0.5);  // of a ball of radius 3
+  double farthest = 0;
+  for (std::size_t i = 0; i < kFew; ++i) {
+    const Vec3 few{marks.few[i], marks.few[kFew + i], marks.few[2 * kFew + i]};
+    for (std::size_t j = 0; j < i; ++j) {
+      const Vec3 other{marks.few[j], marks.few[kFew + j], marks.few[2 * kFew + j]};
+      EXPECT_GT(distance_between(few, other), 0.5);  // of a ball of radius 3
+    }
+    for (std::size_t k = 0; k < kEach; ++k) {
+      const float* of = marks.many.data() + 3 * kEach * i + k;
+      const Vec3 one{of[0], of[kEach], of[2 * kEach]};
+      farthest = std::max(farthest, distance_between(one, few));
+      const Ref node = marks.node_of_many[kEach * i + k];
+      nodes.insert(node);
+      EXPECT_LT(distance_between(one, centre_of(model.hierarchy(), node)), 1.0);
     }
   }
-  EXPECT_EQ(nodes.size(), Landmarks::kPoints);
+  EXPECT_GT(nodes.size(), kFew * kEach / 4);
+  EXPECT_LT(farthest, 3 * marks.spread);  // they stay about the one that stands for them
+  EXPECT_GT(farthest, marks.spread);
 }
 
 TEST(Landmarks, AreForOrientedBoxesFourWideAndComeBackFromAFile) {
@@ -97,8 +133,13 @@ TEST(Landmarks, AreForOrientedBoxesFourWideAndComeBackFromAFile) {
   model.save(file);
   const Model again = Model::open(file);
   std::filesystem::remove(file);
-  EXPECT_EQ(again.hierarchy().landmarks.node, model.hierarchy().landmarks.node);
-  EXPECT_EQ(again.hierarchy().landmarks.place, model.hierarchy().landmarks.place);
+  const Landmarks &marks = model.hierarchy().landmarks, &read = again.hierarchy().landmarks;
+  EXPECT_FALSE(marks.empty());
+  EXPECT_EQ(read.node, marks.node);
+  EXPECT_EQ(read.fine.place, marks.fine.place);
+  EXPECT_EQ(read.coarse.place, marks.coarse.place);
+  EXPECT_EQ(read.many, marks.many);
+  EXPECT_EQ(read.node_of_many, marks.node_of_many);
 }
 
 /// One place for all triangles, all in a plane, along a line: grids of few cells or none.
@@ -118,10 +159,43 @@ TEST(Landmarks, OfFlatModels) {
   }
 }
 
+/// Triangles as long as the model: points about all of them, but not more the longer they are.
+TEST(Landmarks, OfLongTriangles) {
+  SoupRandom random(6);
+  Mesh needles;
+  for (int i = 0; i < 3000; ++i) {
+    const Vec3 p = random.in_cube(1), q = random.in_cube(1);
+    soup_detail::add(needles, p, q, {q.x + 1e-3, q.y, q.z});
+  }
+  const Model model = Model::build(needles);
+  const detail::SurfaceMarks marks = detail::mark_surface(model.hierarchy(), 1e-3);
+  EXPECT_GE(marks.size(), 8192u);
+  EXPECT_LT(marks.size(), 8192u + 2 * 3000);
+  EXPECT_EQ(marks.node.size(), marks.size());
+
+  // One square of two triangles among small ones: no part of it is far from a mark.
+  Mesh square = bumpy(0.1, 0);
+  soup_detail::add(square, {-2, -2, 1}, {2, -2, 1}, {2, 2, 1});
+  soup_detail::add(square, {-2, -2, 1}, {2, 2, 1}, {-2, 2, 1});
+  const Model with = Model::build(square);
+  const detail::SurfaceMarks on = detail::mark_surface(with.hierarchy(), 0.2 / with.hierarchy().unit);
+  const double unit = with.hierarchy().unit;
+  const Vec3 origin = with.hierarchy().origin;
+  for (int i = 0; i < 200; ++i) {
+    const double x = random.uniform(-2, 2), y = random.uniform(-2, 2);
+    double least = 1e30;
+    for (std::size_t k = 0; k < on.size(); ++k) {
+      const Vec3 at{on.x[0][k] * unit + origin.x, on.x[1][k] * unit + origin.y, on.x[2][k] * unit + origin.z};
+      least = std::min(least, distance_between(at, {x, y, 1}));
+    }
+    EXPECT_LT(least, 0.4);
+  }
+}
+
 /// A box's centre need not lie among its triangles, and what a file says of it may be any number.
 TEST(Landmarks, CentresFarFromTheGridAreInItsOutermostCells) {
   const Model model = Model::build(bumpy(1, 0));
-  for (const float far : {-1e30f, 1e30f}) {
+  for (const float far : {-1e30f, -1e10f, 1e10f, 1e30f}) {
     Hierarchy h = model.hierarchy();
     for (std::size_t node = 0; node < h.node_count(); ++node) {
       for (std::size_t lane = 0; lane < h.layout.lanes; ++lane) {
@@ -129,14 +203,14 @@ TEST(Landmarks, CentresFarFromTheGridAreInItsOutermostCells) {
       }
     }
     const Landmarks marks = detail::make_landmarks(h, detail::box_of_leaves(h));
-    const auto side = static_cast<std::size_t>(marks.sides[0]);
-    std::size_t named = 0;
+    const auto side = static_cast<std::size_t>(marks.fine.cells[0]);
+    std::size_t outermost = 0;
     for (std::size_t i = 0; i < marks.node.size(); ++i) {
-      if (marks.node[i] == detail::kNoRef) continue;
-      ++named;
-      EXPECT_EQ(i % side, far < 0 ? 0 : side - 1);
+      // Of long leaves their triangles count, which are where they were.
+      outermost += marks.node[i] != detail::kNoRef && i % side == (far < 0 ? 0 : side - 1) ? 1 : 0;
     }
-    EXPECT_GT(named, 10u);
+    // Beyond 1e19 the squares of distances are no numbers any more: nothing is known of these.
+    EXPECT_EQ(outermost > 10, std::abs(far) < 1e19f) << far;
   }
 }
 
