@@ -67,11 +67,8 @@ double total_margin(const Model& a, const Model& b, const QueryOptions& options)
 bool find_pairs(const Model& a, const Model& b, const Pose& pose, const QueryOptions& options, bool any,
                 TraversalState& state) {
   PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options)};
-  const FrameMaker frames(query.a, query.b, query.margin, options.descent);
-  const std::optional<Reach> reach = place_pose(frames, pose, query.frame);
-  if (!reach) [[unlikely]]
-    check_pose(pose);  // says so
-  check_margin(options);
+  const double skew = check_query(pose, options);
+  const Reach reach = make_frame(query.a, query.b, pose, skew, query.margin, options.descent, query.frame);
   state.found.clear();
   state.counters = {};
   if (options.method != Method::hierarchy) [[unlikely]] {
@@ -79,7 +76,7 @@ bool find_pairs(const Model& a, const Model& b, const Pose& pose, const QueryOpt
     if (options.method != Method::study) throw std::invalid_argument("graze: no method has this number");
     return find_pairs_study(a, b, query, skew_of(pose), options, any, state);
   }
-  switch (*reach) {
+  switch (reach) {
     case Reach::apart:
       return false;
     case Reach::extreme:

@@ -42,7 +42,7 @@ struct Ranges {
   int a, b;
 };
 
-Ranges ranges_of(Descent descent) {
+[[gnu::always_inline]] inline Ranges ranges_of(Descent descent) {
   constexpr int kFar = 1 << 20;
   switch (descent) {
     case Descent::adaptive:
@@ -58,13 +58,14 @@ Ranges ranges_of(Descent descent) {
   throw std::invalid_argument("graze: no descent rule has this number");
 }
 
-FrameNumbers numbers_of(const Hierarchy& a, const Hierarchy& b, double margin, Descent descent) {
+[[gnu::always_inline]] inline FrameNumbers numbers_of(const Hierarchy& a, const Hierarchy& b, double margin,
+                                                      Descent descent) {
   FrameNumbers n;
   n.none = a.leaves.empty() || b.leaves.empty();
   n.like_units = a.unit == b.unit;
   n.turned = is_turned(a) || is_turned(b);
   n.per_unit = 1 / a.unit;
-  n.margin = margin / a.unit;
+  n.margin = margin * n.per_unit;
   n.radii = a.radius + b.radius;
   n.touching = a.radius + 1.00001 * b.radius + n.margin;
   // Roundings of placing a corner, of the origins, of a centre's offset: docs/numerics.md, "leaf error". Corners
@@ -85,67 +86,78 @@ FrameNumbers numbers_of(const Hierarchy& a, const Hierarchy& b, double margin, D
   return n;
 }
 
+/// B's origin as seen from A's, in units, its largest coordinate, and what rounding in double does to a corner.
+struct Offset {
+  double t[3];
+  double far, error;
+};
+
+[[gnu::always_inline]] inline Offset offset_of(const Hierarchy& a, const Hierarchy& b, const FrameNumbers& n,
+                                               const Pose& pose) {
+  const Vec3 origin_b = placed(pose, b.origin);
+  Offset out;
+  out.t[0] = (origin_b.x - a.origin.x) * n.per_unit;
+  out.t[1] = (origin_b.y - a.origin.y) * n.per_unit;
+  out.t[2] = (origin_b.z - a.origin.z) * n.per_unit;
+  const double t[3] = {pose.t.x, pose.t.y, pose.t.z};
+  out.far = largest(out.t);
+  out.error = n.error + n.error_of_t * largest(t) + n.error_of_far * out.far;
+  return out;
+}
+
+[[gnu::always_inline]] inline void fill(const Hierarchy& a, const Hierarchy& b, const FrameNumbers& n, const Pose& pose,
+                                        double skew, const Offset& offset, double distance, Frame& frame) {
+  if (n.turned) {
+    double r[9], t[3] = {offset.t[0], offset.t[1], offset.t[2]};
+    std::copy_n(pose.r, 9, r);
+    turn(a, b, r, t);
+    write(r, t, frame);
+  } else {
+    write(pose.r, offset.t, frame);
+  }
+  write_pads(n, skew, offset.error, distance, frame);
+}
+
+[[gnu::always_inline]] inline Reach make_with(const Hierarchy& a, const Hierarchy& b, const FrameNumbers& n,
+                                              const Pose& pose, double skew, Frame& frame) {
+  if (n.none) return Reach::apart;
+  if (!n.like_units) return Reach::extreme;
+  const Offset o = offset_of(a, b, n, pose);
+  const double touching = n.touching + 4 * o.error;
+  if (o.far > touching) return Reach::apart;
+  if (!(n.margin + o.error < FrameNumbers::kExtreme)) return Reach::extreme;
+  const double distance = std::sqrt(o.t[0] * o.t[0] + o.t[1] * o.t[1] + o.t[2] * o.t[2]);
+  if (distance > touching * (1 + 1e-9)) return Reach::apart;
+  fill(a, b, n, pose, skew, o, distance, frame);
+  return Reach::possible;
+}
+
 }  // namespace
 
 FrameMaker::FrameMaker(const Hierarchy& a, const Hierarchy& b, double margin, Descent descent)
     : a_(a), b_(b), n_(numbers_of(a, b, margin, descent)) {}
 
-[[gnu::always_inline]] inline FrameMaker::Offset FrameMaker::offset(const Pose& pose) const {
-  const Vec3 origin_b = placed(pose, b_.origin);
-  Offset out;
-  out.t[0] = (origin_b.x - a_.origin.x) * n_.per_unit;
-  out.t[1] = (origin_b.y - a_.origin.y) * n_.per_unit;
-  out.t[2] = (origin_b.z - a_.origin.z) * n_.per_unit;
-  const double t[3] = {pose.t.x, pose.t.y, pose.t.z};
-  out.far = largest(out.t);
-  out.error = n_.error + n_.error_of_t * largest(t) + n_.error_of_far * out.far;
-  return out;
-}
-
-[[gnu::always_inline]] inline void FrameMaker::fill(const Pose& pose, double skew, const Offset& offset,
-                                                    double distance, Frame& frame) const {
-  if (n_.turned) {
-    double r[9], t[3] = {offset.t[0], offset.t[1], offset.t[2]};
-    std::copy_n(pose.r, 9, r);
-    turn(a_, b_, r, t);
-    write(r, t, frame);
-  } else {
-    write(pose.r, offset.t, frame);
-  }
-  write_pads(n_, skew, offset.error, distance, frame);
-}
-
 Reach FrameMaker::make(const Pose& pose, double skew, Frame& frame) const {
-  if (n_.none) return Reach::apart;
-  if (!n_.like_units) return Reach::extreme;
-  const Offset o = offset(pose);
-  const double touching = n_.touching + 4 * o.error;
-  if (o.far > touching) return Reach::apart;
-  if (!(n_.margin + o.error < FrameNumbers::kExtreme)) return Reach::extreme;
-  const double distance = std::sqrt(o.t[0] * o.t[0] + o.t[1] * o.t[1] + o.t[2] * o.t[2]);
-  if (distance > touching * (1 + 1e-9)) return Reach::apart;
-  fill(pose, skew, o, distance, frame);
-  return Reach::possible;
+  return make_with(a_, b_, n_, pose, skew, frame);
 }
 
-Reach FrameMaker::make_for_distance(const Pose& pose, double skew, Frame& frame) const {
-  if (n_.none || !n_.like_units) return Reach::extreme;
-  constexpr double kFarthest = 8;  // in sums of the radii: the pad is within 2^-14 of that sum
-  const Offset o = offset(pose);
-  // A unit below this might make a bound, in the meshes' units, a denormal that is rounded up.
-  if (!(o.error < FrameNumbers::kExtreme) || !(o.far <= kFarthest * n_.radii) || a_.unit < 0x1p-900)
-    return Reach::extreme;
-  fill(pose, skew, o, std::sqrt(o.t[0] * o.t[0] + o.t[1] * o.t[1] + o.t[2] * o.t[2]), frame);
-  return Reach::possible;
-}
-
+/// With numbers of its own: those that a query of models far apart does not need are not made.
 Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, double margin, Descent descent,
                  Frame& frame) {
-  return FrameMaker(a, b, margin, descent).make(pose, skew, frame);
+  return make_with(a, b, numbers_of(a, b, margin, descent), pose, skew, frame);
 }
 
 Reach make_distance_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, Frame& frame) {
-  return FrameMaker(a, b, 0, Descent::adaptive).make_for_distance(pose, skew, frame);
+  const FrameNumbers n = numbers_of(a, b, 0, Descent::adaptive);
+  if (n.none || !n.like_units) return Reach::extreme;
+  constexpr double kFarthest = 8;  // in sums of the radii: the pad is within 2^-14 of that sum
+  const Offset o = offset_of(a, b, n, pose);
+  // A unit below this might make a bound, in the meshes' units, a denormal that is rounded up.
+  if (!(o.error < FrameNumbers::kExtreme) || !(o.far <= kFarthest * n.radii) || a.unit < 0x1p-900) {
+    return Reach::extreme;
+  }
+  fill(a, b, n, pose, skew, o, std::sqrt(o.t[0] * o.t[0] + o.t[1] * o.t[1] + o.t[2] * o.t[2]), frame);
+  return Reach::possible;
 }
 
 namespace {

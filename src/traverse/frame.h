@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-
 #include "build/hierarchy.h"
 #include "graze/query.h"
 #include "traverse/traversal.h"
@@ -36,21 +34,12 @@ class FrameMaker {
  public:
   FrameMaker(const Hierarchy& a, const Hierarchy& b, double margin, Descent descent);
 
-  /// As make_frame and, without a margin, make_distance_frame below.
+  /// As make_frame below.
   Reach make(const Pose& pose, double skew, Frame& frame) const;
-  Reach make_for_distance(const Pose& pose, double skew, Frame& frame) const;
 
   const FrameNumbers& numbers() const { return n_; }
 
  private:
-  /// B's origin as seen from A's, in units, its largest coordinate, and what rounding in double does to a corner.
-  struct Offset {
-    double t[3];
-    double far, error;
-  };
-  Offset offset(const Pose& pose) const;
-  void fill(const Pose& pose, double skew, const Offset& offset, double distance, Frame& frame) const;
-
   const Hierarchy& a_;
   const Hierarchy& b_;
   FrameNumbers n_;
@@ -72,9 +61,6 @@ inline float above(double x) { return static_cast<float>(x * (1 + 0x1p-22)) + 0x
   frame.range_a = n.range_a;
   frame.range_b = n.range_b;
 }
-
-/// Checks a pose and, if it is rigid, makes its frame, on the best instruction set; none when it is not.
-std::optional<Reach> place_pose(const FrameMaker& maker, const Pose& pose, Frame& frame);
 
 /// The frame of two models at a pose of this skew (geometry/rigid.h), or why none is needed. `margin` is in the meshes'
 /// units.

@@ -58,7 +58,8 @@ class LaneKernel {
   const FrameLanes<Wide>& frame() const { return wide_; }
 
   /// Children of one node against children of another.
-  HWY_INLINE void Both(const float* node_a, const float* node_b, PairSink& sink) const {
+  template <class Sink>
+  HWY_INLINE void Both(const float* node_a, const float* node_b, Sink& sink) const {
     if constexpr (kWideBoxes) {
       const MovedBoxes moved(wide_, offsets_, node_b);
       for (size_t k = 0; k < Chunks<kWidth>(); ++k) TestChunk(node_a, node_b, k, MovedBoxRows{moved, k}, sink);
@@ -127,22 +128,18 @@ class LaneKernel {
     return reinterpret_cast<const Ref*>(node + Test::kFields * kWidth);
   }
 
-  template <class ReadB>
-  HWY_INLINE void TestChunk(const float* node_a, const float* node_b, size_t k, const ReadB& b, PairSink& sink) const {
+  template <class ReadB, class Sink>
+  HWY_INLINE void TestChunk(const float* node_a, const float* node_b, size_t k, const ReadB& b, Sink& sink) const {
     const hn::RebindToUnsigned<Wide> du;
     const auto ra = SpreadA<kWidth>(Refs(node_a), k), rb = SpreadB<kWidth>(Refs(node_b), k);
     const auto none = hn::Set(du, kNoRef);
     const auto valid = hn::And(hn::Ne(ra, none), hn::Ne(rb, none));
     const SpreadRowsA<kWidth> a{node_a, k};
-    if constexpr (kRanks) {
+    if constexpr (kRanks && std::is_same_v<Sink, DeepSink>) {
       auto deep = NoLanes(Wide());
-      const auto separated = Test::SeparatedOrDeep(Wide(), wide_, a, b, sink.deepest_last, sink.dives, deep);
-      if (sink.deepest_last) {
-        sink.tests += hn::CountTrue(du, valid);
-        sink.Push(du, hn::AndNot(hn::RebindMask(du, separated), valid), hn::RebindMask(du, deep), ra, rb);
-      } else {
-        Emit(du, valid, hn::RebindMask(du, separated), ra, rb, sink);
-      }
+      const auto separated = Test::SeparatedOrDeep(Wide(), wide_, a, b, sink.dives, deep);
+      sink.tests += hn::CountTrue(du, valid);
+      sink.Push(du, hn::AndNot(hn::RebindMask(du, separated), valid), hn::RebindMask(du, deep), ra, rb);
     } else {
       Emit(du, valid, hn::RebindMask(du, Test::Separated(Wide(), wide_, a, b)), ra, rb, sink);
     }
@@ -185,7 +182,10 @@ class LaneStep {
 
   const FrameLanes<Wide>& frame() const { return kernel_.frame(); }
 
-  HWY_INLINE void OpenBoth(uint32_t a, uint32_t b, PairSink& sink) const { kernel_.Both(a_.node(a), b_.node(b), sink); }
+  template <class Sink>
+  HWY_INLINE void OpenBoth(uint32_t a, uint32_t b, Sink& sink) const {
+    kernel_.Both(a_.node(a), b_.node(b), sink);
+  }
   /// `slot` holds the volume that bounds the node or leaf which is not opened.
   HWY_INLINE void OpenA(uint32_t a, uint32_t slot, Ref rb, PairSink& sink) const {
     kernel_.ChildrenOfA(a_.node(a), b_.node(slot / kWidth) + slot % kWidth, rb, sink);
@@ -197,7 +197,7 @@ class LaneStep {
   /// Does it open two levels of one node at once? Four children fill a quarter of a step's lanes, their children all.
   static constexpr bool kOpensDeep = kWidth == 4 && hn::MaxLanes(Wide()) >= 8;
 
-  static constexpr bool kHasTries = kWidth == 4 && std::is_same_v<Test, ObbTest>;
+  static constexpr bool kRanks = std::is_same_v<Test, ObbTest>, kHasTries = kRanks && kWidth == 4;
 
   HWY_INLINE void OpenDeepA(uint32_t a, uint32_t slot, Ref rb, PairSink& sink) const {
     const float* nodes[4];

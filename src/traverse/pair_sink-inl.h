@@ -56,11 +56,6 @@ struct PairSink {
   uint64_t tests = 0;    // pairs of volumes tested
   uint64_t updates = 0;  // volumes of B re-aligned
 
-  /// Set by the traversal: is it worth having the pairs that overlap deepest on top of the stack?
-  bool deepest_last = false;
-  /// And is what lies deep likely to be all that is ever opened?
-  bool dives = false;
-
   /// The pairs in the lanes of `mask`.
   template <class DU>
   HWY_INLINE void Push(DU d, hn::Mask<DU> mask, hn::Vec<DU> a, hn::Vec<DU> b) {
@@ -114,6 +109,11 @@ struct PairSink {
     hn::StoreU(Compact(d, b, mask), d, leaf_b + leaf_size);
     leaf_size += hn::CountTrue(d, mask);
   }
+};
+
+/// For steps after which the pairs that overlap deepest are wanted on top of the stack.
+struct DeepSink : PairSink {
+  bool dives = false;  // what lies deep is likely to be all that is ever opened
 };
 
 }  // namespace HWY_NAMESPACE

@@ -10,6 +10,7 @@
 #endif
 
 #include <cstring>
+#include <type_traits>
 
 #include "hwy/cache_control.h"
 #include "traverse/leaf_boxes-inl.h"
@@ -64,6 +65,13 @@ constexpr bool OpensDeep() {
   return false;
 }
 
+/// Does it tell which boxes are deep in each other?
+template <class Step>
+constexpr bool Ranks() {
+  if constexpr (requires { Step::kRanks; }) return Step::kRanks;
+  return false;
+}
+
 /// Of volumes that have landmarks.
 template <class Step>
 constexpr bool HasTries() {
@@ -73,9 +81,9 @@ constexpr bool HasTries() {
 
 /// Opens one or both nodes of a pair. A leaf is never opened; among inner nodes the descent rule decides. Beside a leaf
 /// its triangles count: all against the children's boxes, or, for k-DOPs much smaller than the leaf, their planes.
-template <class Step>
+template <class Step, class Sink>
 HWY_INLINE void OpenPair(const PairQuery& query, const Step& step, Ref ra, Ref rb, bool planes, LeafBoxes& boxes,
-                         PairSink& sink) {
+                         Sink& sink) {
   const int size_a = static_cast<int>(size_code(ra)) + query.frame.size_bias;
   const int size_b = static_cast<int>(size_code(rb));
   const bool open_a = !is_leaf(ra) && (is_leaf(rb) || size_a + query.frame.range_a >= size_b);
@@ -120,6 +128,12 @@ class BatchSize {
   /// Is a hit still likelier than none? Asked for longer it costs misses 3 % (approach +1 %).
   bool Hopeful() const { return vain_ < 4; }
   bool Dives() const { return vain_ == 0; }  // for longer, near misses take 2 % more
+  /// Tries that found nothing are as good a sign as so many steps in vain: on U and N 0 takes 1 and 6 % longer, 32 4
+  /// and 2 %; near misses (approach +1 %) 8 % longer with 0.
+  void Doubt() {
+    vain_ = 0;
+    InVain(16);
+  }
   void InVain(size_t steps) {
     vain_ += steps;
     if (any_) size_ = HWY_MAX(Step::kBatchLeast, vain_ < 3 ? size_t{1} : vain_ < 16 ? 2 : vain_ < 32 ? 4 : 8);
@@ -151,33 +165,17 @@ HWY_INLINE bool StartBelow(const PairQuery& query, const Step& step, TraversalSt
   return false;
 }
 
-template <class Step>
-bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
-  const Step step(query);
-  BatchSize<Step> batch_size(any);
+/// Opens pairs of nodes as long as there are any and `wanted(…)` says so. True when something meets.
+template <class Sink, class Step, class Wanted>
+HWY_INLINE bool Advance(const PairQuery& query, const Step& step, bool any, BatchSize<Step>& batch_size,
+                        LeafBoxes& boxes, TraversalState& state, const Wanted& wanted) {
   const size_t enough_leaves = any ? kLeafQueueAny : kLeafQueueAll;
   const LeafTester test_leaves = leaf_tester(any, query.margin > 0);
-  PairStack& stack = state.stack;
-  PairStack& leaves = state.leaves;
-  stack.size = leaves.size = 0;
-  // From the roots, whose own volumes the balls about the models have stood in for (make_frame).
-  const Ref root_a = query.a.ref(0, 0), root_b = query.b.ref(0, 0);
-  if (!StartBelow(query, step, state)) (is_leaf(root_a) && is_leaf(root_b) ? leaves : stack).push(root_a, root_b);
-  const size_t tries_from = stack.size;
-  bool hit = false, dives = true, tries_left = false;
-  if constexpr (HasTries<Step>()) {
-    if (any && !query.plain && Tries::Likely(query)) {
-      const Tries tries(query, step.frame());
-      tries.Push(stack, leaves);
-      tries_left = stack.size > tries_from;
-      hit = leaves.size > 0 && test_leaves(query, state);
-      dives = !tries.None();  // where nothing seems near, a dive is likely to be in vain: free poses of U -2 to -15 %
-    }
-  }
   const bool planes = LeafPlanes::Serves(query.a) && LeafPlanes::Serves(query.b);
-  LeafBoxes boxes(query);
   const bool cached = query.a.leaves.size() + query.b.leaves.size() <= kCachedPackets;
-  while (stack.size > 0 && !hit) {
+  PairStack &stack = state.stack, &leaves = state.leaves;
+  bool hit = false;
+  while (stack.size > 0 && !hit && wanted()) {
     const size_t batch = HWY_MIN(batch_size(), stack.size);
     stack.size -= batch;
     // A fixed number: the stack always has room for so many more, and a copy of unknown length is a call.
@@ -186,12 +184,12 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
     memcpy(batch_a, stack.a.data() + stack.size, sizeof(batch_a));
     memcpy(batch_b, stack.b.data() + stack.size, sizeof(batch_b));
     leaves.reserve_more(Step::kBatchAll * Step::kMaxPairs);
-    PairSink sink{stack.a.data(), stack.b.data(), stack.size, leaves.a.data(), leaves.b.data(), leaves.size};
-    sink.deepest_last = any && !query.plain && batch_size.Hopeful();
-    sink.dives = dives && sink.deepest_last && batch_size.Dives();
+    Sink sink;
+    static_cast<PairSink&>(sink) = {stack.a.data(),  stack.b.data(),  stack.size,
+                                    leaves.a.data(), leaves.b.data(), leaves.size};
+    if constexpr (std::is_same_v<Sink, DeepSink>) sink.dives = batch_size.Dives();
     for (size_t i = 0; i < batch; ++i) OpenPair(query, step, batch_a[i], batch_b[i], planes, boxes, sink);
-    tries_left = tries_left && stack.size >= tries_from;  // whether these are in vain tells little of what comes next
-    if (sink.stack_size == stack.size && sink.leaf_size == leaves.size && !tries_left) batch_size.InVain(batch);
+    if (sink.stack_size == stack.size && sink.leaf_size == leaves.size) batch_size.InVain(batch);
     // What is soon read: a boolean query may never come to the rest (s5 -8 %, approach-5% -4 %).
     const size_t soon = cached ? 0 : any ? kPrefetchAny : sink.stack_size;
     for (size_t i = HWY_MAX(stack.size, sink.stack_size - HWY_MIN(soon, sink.stack_size)); i < sink.stack_size; ++i) {
@@ -209,7 +207,37 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
     state.opened += batch;
     if (leaves.size >= enough_leaves) hit = test_leaves(query, state);
   }
-  return hit || (leaves.size > 0 && test_leaves(query, state)) || !state.found.empty();
+  return hit;
+}
+
+template <class Step>
+bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
+  const Step step(query);
+  BatchSize<Step> batch_size(any);
+  LeafBoxes boxes(query);
+  PairStack &stack = state.stack, &leaves = state.leaves;
+  stack.size = leaves.size = 0;
+  // From the roots, whose own volumes the balls about the models have stood in for (make_frame).
+  const Ref root_a = query.a.ref(0, 0), root_b = query.b.ref(0, 0);
+  if (!StartBelow(query, step, state)) (is_leaf(root_a) && is_leaf(root_b) ? leaves : stack).push(root_a, root_b);
+  // As long as a hit is likelier than none: where tries are worth it, while they are not over (to go on like this after
+  // them gains nothing on U and N).
+  if constexpr (Ranks<Step>()) {
+    if (any && !query.plain && !(HasTries<Step>() && Tries::Likely(query))) {
+      const auto hopeful = [&]() HWY_ATTR { return batch_size.Hopeful(); };
+      if (Advance<DeepSink>(query, step, any, batch_size, boxes, state, hopeful)) return true;
+    } else if (any && !query.plain) {
+      const size_t tries_from = stack.size;
+      Tries(query, step.frame()).Push(stack, leaves);
+      if (leaves.size > 0 && leaf_tester(any, query.margin > 0)(query, state)) return true;
+      const auto left = [&]() HWY_ATTR { return stack.size > tries_from; };
+      if (Advance<DeepSink>(query, step, any, batch_size, boxes, state, left)) return true;
+      batch_size.Doubt();
+    }
+  }
+  const auto always = []() HWY_ATTR { return true; };
+  const bool hit = Advance<PairSink>(query, step, any, batch_size, boxes, state, always);
+  return hit || (leaves.size > 0 && leaf_tester(any, query.margin > 0)(query, state)) || !state.found.empty();
 }
 
 }  // namespace HWY_NAMESPACE

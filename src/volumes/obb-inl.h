@@ -118,20 +118,22 @@ struct ObbTest {
 
   template <class D, class ReadA, class ReadB>
   static HWY_INLINE hn::Mask<D> Separated(D d, const FrameLanes<D>& frame, const ReadA& a, const ReadB& b) {
-    hn::Mask<D> deep = NoLanes(d);
-    return SeparatedOrDeep(d, frame, a, b, false, false, deep);
-  }
-
-  /// If asked, also who is deep in whom; `deep` is left as it is where all are separated. A dive opens these next, the
-  /// others perhaps never, so that they are spared the axes of edges (spheres α 0.0001, 0.001 -14-17 %, U -2 %).
-  template <class D, class ReadA, class ReadB>
-  static HWY_INLINE hn::Mask<D> SeparatedOrDeep(D d, const FrameLanes<D>& frame, const ReadA& a, const ReadB& b,
-                                                bool asked, bool dives, hn::Mask<D>& deep) {
     using V = hn::Vec<D>;
     const BoxPair<D> pair(a, b);
     const V ha[3] = {a(field::kObbHalf), a(field::kObbHalf + 1), a(field::kObbHalf + 2)};
     const V hb[3] = {b(field::kObbHalf), b(field::kObbHalf + 1), b(field::kObbHalf + 2)};
-    if (!asked) return BoxesSeparated(d, frame.pad, pair.t, pair.c, pair.s, ha, hb);
+    return BoxesSeparated(d, frame.pad, pair.t, pair.c, pair.s, ha, hb);
+  }
+
+  /// Also who is deep in whom; `deep` is left as it is where all are separated. A dive opens these next, the others
+  /// perhaps never, so that they are spared the axes of edges (spheres α 0.0001, 0.001 -14-17 %, U -2 %).
+  template <class D, class ReadA, class ReadB>
+  static HWY_INLINE hn::Mask<D> SeparatedOrDeep(D d, const FrameLanes<D>& frame, const ReadA& a, const ReadB& b,
+                                                bool dives, hn::Mask<D>& deep) {
+    using V = hn::Vec<D>;
+    const BoxPair<D> pair(a, b);
+    const V ha[3] = {a(field::kObbHalf), a(field::kObbHalf + 1), a(field::kObbHalf + 2)};
+    const V hb[3] = {b(field::kObbHalf), b(field::kObbHalf + 1), b(field::kObbHalf + 2)};
     const auto faces = FacesSeparatedOrDeep(d, frame.pad, pair.t, pair.c, pair.s, ha, hb, deep);
     if (hn::AllTrue(d, faces)) return faces;
     if (dives && !hn::AllFalse(d, deep)) return faces;
