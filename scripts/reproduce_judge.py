@@ -195,8 +195,8 @@ def judge_rules(m):
     mean_us = lambda rule, speeds: rule.mean([a * b for a, b in zip(speeds, rule.us)])
     faster = [geometric_mean([d / i for d, i in zip(r.over_depth_first, r.speeds)]) for r in exact]
     s.note = (where(m) + " Two exact queries of the library are measured beside each rule, least of three interleaved runs a pose. Depth-first exact, which "
-              "the bars name: children in the order in which they are stored, as before time-critical queries, with today's batches, kernels and leaf "
-              f"tests. intersects: the same, but what overlaps deep is opened first. The means over models take {mean_us(exact[0], exact[0].over_depth_first):.2f} "
+              "the bars name: what overlaps deep on top of the stack, as before time-critical queries, with today's batches, kernels and leaf "
+              f"tests. intersects: the same, but it tries first where landmarks are near each other. The means over models take {mean_us(exact[0], exact[0].over_depth_first):.2f} "
               f"and {mean_us(exact[0], exact[0].speeds):.2f} µs on U, {mean_us(exact[1], exact[1].over_depth_first):.2f} and "
               f"{mean_us(exact[1], exact[1].speeds):.2f} on N, so that intersects is {faster[0]:.2f} and {faster[1]:.2f} times as fast as depth-first; TIMED's "
               "depth-first prototype, with the best child on top, took 1.95 on U. Certain verdicts: none wrong, or this experiment would have ended.")

@@ -32,9 +32,10 @@ struct CubeGrid {
   void centre(const int at[3], float p[3]) const {
     for (int x = 0; x < 3; ++x) p[x] = lower[x] + (static_cast<float>(at[x]) + 0.5f) * cell;
   }
-  /// The nearest cell. What a file holds may lie far beyond the grid: clamped before it is converted.
+  /// The nearest cell, the first for what is no number. What a file holds may lie far beyond the grid: clamped before
+  /// it is converted.
   int clamped(int x, float place) const {
-    return static_cast<int>(std::clamp(place, 0.0f, static_cast<float>(cells[x] - 1)));
+    return static_cast<int>(std::min(std::max(0.0f, place), static_cast<float>(cells[x] - 1)));
   }
 
   /// Every cell of a block, x fastest.

@@ -27,7 +27,7 @@ struct Nearest {
     const std::size_t n = square.size();
     for (std::size_t i = 0; i < n; ++i) {
       const float dx = x[i] - px, dy = y[i] - py, dz = z[i] - pz;
-      const auto found = std::bit_cast<std::int32_t>(dx * dx + dy * dy + dz * dz);
+      const auto found = std::bit_cast<std::int32_t>(dx * dx + dy * dy + dz * dz) & 0x7FFFFFFF;  // no sign of a NaN
       const std::int32_t nearer = -static_cast<std::int32_t>(found < least[i]);  // all bits or none: no branch
       whose[i] = (k & nearer) | (whose[i] & ~nearer);
       least[i] = (found & nearer) | (least[i] & ~nearer);

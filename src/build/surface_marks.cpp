@@ -16,48 +16,64 @@ constexpr std::size_t kEnough = 8192;
 
 using Point = std::array<float, 3>;
 
-void add(const Point& at, Ref node, SurfaceMarks& out) {
+void add_mark(const Point& at, Ref node, SurfaceMarks& out) {
   for (std::size_t x = 0; x < 3; ++x) out.x[x].push_back(at[x]);
   out.node.push_back(node);
 }
 
-/// Halves a triangle at its longest edge until none is longer.
-void add_parts(const std::array<Point, 3>& corner, float longest, Ref leaf, SurfaceMarks& out) {
-  float most = 0;
-  std::size_t from = 0;
-  for (std::size_t k = 0; k < 3; ++k) {
-    float square = 0;
-    for (std::size_t x = 0; x < 3; ++x) {
-      const float d = corner[(k + 1) % 3][x] - corner[k][x];
-      square += d * d;
+/// Parts of the triangles of a leaf.
+class Parts {
+ public:
+  Parts(Ref leaf, const Point& centre, float longest, SurfaceMarks& out)
+      : leaf_(leaf), centre_(centre), longest_(longest), out_(out) {}
+
+  /// Halves a triangle at its longest edge until none is longer. Seen from the packet's centre.
+  void add(const std::array<Point, 3>& corner, int halvings = 0) {
+    // Edges of a file's triangle may be as short as what their ends are rounded to: then a half is no smaller.
+    constexpr int kMost = 40;
+    float most = 0;
+    std::size_t from = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      float square = 0;
+      for (std::size_t x = 0; x < 3; ++x) {
+        const float d = corner[(k + 1) % 3][x] - corner[k][x];
+        square += d * d;
+      }
+      if (square > most) most = square, from = k;
     }
-    if (square > most) most = square, from = k;
+    const auto mean = [](auto... of) { return ((of + ...)) / static_cast<float>(sizeof...(of)); };
+    Point middle;
+    if (!(most > longest_ * longest_) || halvings == kMost || out_.size() >= kEnough) {
+      for (std::size_t x = 0; x < 3; ++x) middle[x] = centre_[x] + mean(corner[0][x], corner[1][x], corner[2][x]);
+      return add_mark(middle, leaf_, out_);
+    }
+    const std::size_t to = (from + 1) % 3;
+    for (std::size_t x = 0; x < 3; ++x) middle[x] = mean(corner[from][x], corner[to][x]);
+    std::array<Point, 3> part = corner;
+    part[from] = middle;
+    add(part, halvings + 1);
+    part = corner;
+    part[to] = middle;
+    add(part, halvings + 1);
   }
-  const auto mean = [](auto... of) { return ((of + ...)) / static_cast<float>(sizeof...(of)); };
-  Point middle;
-  if (!(most > longest * longest) || out.size() >= kEnough) {
-    for (std::size_t x = 0; x < 3; ++x) middle[x] = mean(corner[0][x], corner[1][x], corner[2][x]);
-    return add(middle, leaf, out);
-  }
-  const std::size_t to = (from + 1) % 3;
-  for (std::size_t x = 0; x < 3; ++x) middle[x] = mean(corner[from][x], corner[to][x]);
-  std::array<Point, 3> part = corner;
-  part[from] = middle;
-  add_parts(part, longest, leaf, out);
-  part = corner;
-  part[to] = middle;
-  add_parts(part, longest, leaf, out);
-}
+
+ private:
+  const Ref leaf_;
+  const Point centre_;
+  const float longest_;
+  SurfaceMarks& out_;
+};
 
 void add_leaf(const Hierarchy& h, Ref leaf, float longest, SurfaceMarks& out) {
   const LeafPacket* packet = &h.leaves[index_of(leaf)];
   for (const LeafPacket* end = packet + packet->packets; packet != end; ++packet) {
+    Parts parts(leaf, {packet->centre[0], packet->centre[1], packet->centre[2]}, longest, out);
     for (std::size_t t = 0; t < packet->count; ++t) {
       std::array<Point, 3> corner;
       for (std::size_t k = 0; k < 3; ++k) {
-        for (std::size_t x = 0; x < 3; ++x) corner[k][x] = packet->centre[x] + packet->v[k][x][t];
+        for (std::size_t x = 0; x < 3; ++x) corner[k][x] = packet->v[k][x][t];
       }
-      add_parts(corner, longest, leaf, out);
+      parts.add(corner);
     }
   }
 }
@@ -78,7 +94,7 @@ SurfaceMarks mark_surface(const Hierarchy& h, double diagonal) {
       if (static_cast<int>(size_code(ref)) <= small) {
         const float* fields = h.node(node);
         const auto at = [&](std::size_t x) { return fields[h.layout.at(field::kCentre + x, lane)]; };
-        add({at(0), at(1), at(2)}, ref, out);
+        add_mark({at(0), at(1), at(2)}, ref, out);
       } else if (is_leaf(ref)) {
         add_leaf(h, ref, longest, out);
       } else {
@@ -92,7 +108,7 @@ SurfaceMarks mark_surface(const Hierarchy& h, double diagonal) {
 SurfaceMarks every_nth(const SurfaceMarks& marks, std::size_t n) {
   SurfaceMarks out;
   for (std::size_t i = 0; i < marks.size(); i += n) {
-    add({marks.x[0][i], marks.x[1][i], marks.x[2][i]}, marks.node[i], out);
+    add_mark({marks.x[0][i], marks.x[1][i], marks.x[2][i]}, marks.node[i], out);
   }
   return out;
 }

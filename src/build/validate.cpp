@@ -12,6 +12,7 @@
 #include "build/slabs.h"
 #include "build/validate_packet.h"
 #include "build/validate_pieces.h"
+#include "geometry/vec.h"
 #include "graze/error.h"
 #include "volumes/contains.h"
 
@@ -49,6 +50,22 @@ void check_each(std::size_t n, const Check& check) {
   if (first < n) refuse(check(first));
 }
 
+/// What is made of a model looks from its origin, on grids as fine as the surface is large: elsewhere these would grow
+/// without bounds.
+void check_frame(const Mesh& mesh, const Hierarchy& h) {
+  if (mesh.triangles.empty()) return;
+  Vec3 lower = mesh.vertices[mesh.triangles[0][0]], upper = lower;
+  for (const Vec3& v : mesh.vertices) {
+    lower = min(lower, v);
+    upper = max(upper, v);
+  }
+  const Vec3& o = h.origin;
+  demand(o.x >= lower.x && o.y >= lower.y && o.z >= lower.z && o.x <= upper.x && o.y <= upper.y && o.z <= upper.z,
+         "the origin is not within the box about the vertices");
+  const double side[3] = {(upper.x - lower.x) / h.unit, (upper.y - lower.y) / h.unit, (upper.z - lower.z) / h.unit};
+  demand(h.radius <= (side[0] + side[1] + side[2]) * (1 + 1e-9) + 1e-30, "the radius is larger than the mesh");
+}
+
 void check_scalars(const Mesh& mesh, const Hierarchy& h) {
   demand(h.volume != Volume::automatic && name(h.volume) != "unknown", "no hierarchy is made of such volumes");
   demand(h.width == 2 || h.width == 4 || h.width == 8 || h.width == 16, "the width is not 2, 4, 8 or 16");
@@ -72,6 +89,7 @@ void check_scalars(const Mesh& mesh, const Hierarchy& h) {
     }
   }
   demand(std::abs(h.size_exponent) <= 2000, "the size exponent is out of range");
+  check_frame(mesh, h);
 
   demand(!h.nodes.empty() && h.nodes.size() % h.layout.stride == 0, "the nodes are not a whole number");
   demand(h.node_slot.size() == h.node_count(), "nodes and their slots differ in number");

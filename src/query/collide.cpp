@@ -43,19 +43,11 @@ double check_pose(const Pose& pose) {
   return skew;
 }
 
-namespace {
-
-void check_margin(const QueryOptions& options) {
+double check_query(const Pose& pose, const QueryOptions& options) {
+  const double skew = check_pose(pose);
   if (!std::isfinite(options.margin) || options.margin < 0) {
     throw std::invalid_argument("graze: the margin must be finite and not negative");
   }
-}
-
-}  // namespace
-
-double check_query(const Pose& pose, const QueryOptions& options) {
-  const double skew = check_pose(pose);
-  check_margin(options);
   return skew;
 }
 
@@ -64,19 +56,17 @@ double total_margin(const Model& a, const Model& b, const QueryOptions& options)
   return std::min(options.margin + a.options().margin + b.options().margin, std::numeric_limits<double>::max());
 }
 
-bool find_pairs(const Model& a, const Model& b, const Pose& pose, const QueryOptions& options, bool any,
+bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, const QueryOptions& options, bool any,
                 TraversalState& state) {
-  PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options)};
-  const double skew = check_query(pose, options);
-  const Reach reach = make_frame(query.a, query.b, pose, skew, query.margin, options.descent, query.frame);
   state.found.clear();
   state.counters = {};
+  PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options)};
   if (options.method != Method::hierarchy) [[unlikely]] {
     if (options.method == Method::brute_force) return brute_force(query, any, state);
     if (options.method != Method::study) throw std::invalid_argument("graze: no method has this number");
-    return find_pairs_study(a, b, query, skew_of(pose), options, any, state);
+    return find_pairs_study(a, b, query, skew, options, any, state);
   }
-  switch (reach) {
+  switch (make_frame(query.a, query.b, pose, skew, query.margin, options.descent, query.frame)) {
     case Reach::apart:
       return false;
     case Reach::extreme:
@@ -92,10 +82,11 @@ bool find_pairs(const Model& a, const Model& b, const Pose& pose, const QueryOpt
 
 bool intersects(const Model& a, const Model& b, const Pose& b_in_a, const QueryOptions& options, Workspace* workspace) {
   const detail::Stopwatch watch(options.timing);
+  const double skew = detail::check_query(b_in_a, options);
   std::optional<Workspace> local;
   if (workspace == nullptr) workspace = &local.emplace();
   detail::TraversalState& state = workspace->impl().state;
-  const bool hit = detail::find_pairs(a, b, b_in_a, options, true, state);
+  const bool hit = detail::find_pairs(a, b, b_in_a, skew, options, true, state);
   state.counters.time = watch.elapsed();
   return hit;
 }

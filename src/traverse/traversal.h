@@ -32,7 +32,7 @@ struct PairQuery {
   const EntryGrid::Cell* start_a = nullptr;  // where to start in A, beside B's root; null: at the root
   const EntryGrid::Cell* start_b = nullptr;  // the same in B, beside A's root
   bool rough = false;                        // a boolean query with a margin may say yes without being sure
-  bool plain = false;                        // a boolean query opens what is deep first, unless this is set: a baseline
+  bool plain = false;                        // a boolean query without tries and dives: a baseline
 };
 
 inline Corners corners(const Mesh& mesh, std::uint32_t triangle) {

@@ -187,7 +187,7 @@ HWY_INLINE bool Advance(const PairQuery& query, const Step& step, bool any, Batc
     Sink sink;
     static_cast<PairSink&>(sink) = {stack.a.data(),  stack.b.data(),  stack.size,
                                     leaves.a.data(), leaves.b.data(), leaves.size};
-    if constexpr (std::is_same_v<Sink, DeepSink>) sink.dives = batch_size.Dives();
+    if constexpr (std::is_same_v<Sink, DeepSink>) sink.dives = !query.plain && batch_size.Dives();
     for (size_t i = 0; i < batch; ++i) OpenPair(query, step, batch_a[i], batch_b[i], planes, boxes, sink);
     if (sink.stack_size == stack.size && sink.leaf_size == leaves.size) batch_size.InVain(batch);
     // What is soon read: a boolean query may never come to the rest (s5 -8 %, approach-5% -4 %).
@@ -223,10 +223,10 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
   // As long as a hit is likelier than none: where tries are worth it, while they are not over (to go on like this after
   // them gains nothing on U and N).
   if constexpr (Ranks<Step>()) {
-    if (any && !query.plain && !(HasTries<Step>() && Tries::Likely(query))) {
+    if (any && (query.plain || !HasTries<Step>() || !Tries::Likely(query))) {
       const auto hopeful = [&]() HWY_ATTR { return batch_size.Hopeful(); };
       if (Advance<DeepSink>(query, step, any, batch_size, boxes, state, hopeful)) return true;
-    } else if (any && !query.plain) {
+    } else if (any) {
       const size_t tries_from = stack.size;
       Tries(query, step.frame()).Push(stack, leaves);
       if (leaves.size > 0 && leaf_tester(any, query.margin > 0)(query, state)) return true;

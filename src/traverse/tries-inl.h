@@ -136,8 +136,6 @@ class Tries {
     }
   }
 
-  bool None() const { return count_ == 0; }
-
   /// The likeliest on top; pairs of leaves apart.
   HWY_INLINE void Push(PairStack& stack, PairStack& leaves) const {
     for (size_t i = count_; i-- > 0;) (is_leaf(a_[i]) && is_leaf(b_[i]) ? leaves : stack).push(a_[i], b_[i]);

@@ -136,8 +136,16 @@ TEST(Landmarks, AreForOrientedBoxesFourWideAndComeBackFromAFile) {
   const Landmarks &marks = model.hierarchy().landmarks, &read = again.hierarchy().landmarks;
   EXPECT_FALSE(marks.empty());
   EXPECT_EQ(read.node, marks.node);
-  EXPECT_EQ(read.fine.place, marks.fine.place);
-  EXPECT_EQ(read.coarse.place, marks.coarse.place);
+  for (const auto& [one, other] : {std::pair{&read.fine, &marks.fine}, {&read.coarse, &marks.coarse}}) {
+    EXPECT_EQ(one->place, other->place);
+    EXPECT_EQ(one->per_cell, other->per_cell);
+    for (int x = 0; x < 3; ++x) {
+      EXPECT_EQ(one->cells[x], other->cells[x]);
+      EXPECT_EQ(one->shift[x], other->shift[x]);
+    }
+  }
+  EXPECT_EQ(read.spread, marks.spread);
+  EXPECT_EQ(read.few, marks.few);
   EXPECT_EQ(read.many, marks.many);
   EXPECT_EQ(read.node_of_many, marks.node_of_many);
 }
@@ -190,6 +198,19 @@ TEST(Landmarks, OfLongTriangles) {
     }
     EXPECT_LT(least, 0.4);
   }
+}
+
+/// Corners that floats cannot tell apart: halves of such edges are no shorter.
+TEST(Landmarks, OfTrianglesFarFromTheOrigin) {
+  Hierarchy h = Model::build(bumpy(1, 0)).hierarchy();
+  for (detail::LeafPacket& packet : h.leaves) {
+    for (auto& corner : packet.v) {
+      for (float& x : corner[0]) x += 0x1p29f;
+    }
+  }
+  const detail::SurfaceMarks marks = detail::mark_surface(h, 1e-3);
+  EXPECT_GT(marks.size(), 1000u);
+  EXPECT_LT(marks.size(), 20000u);
 }
 
 /// A box's centre need not lie among its triangles, and what a file says of it may be any number.

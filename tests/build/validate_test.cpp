@@ -120,6 +120,9 @@ TEST_F(ValidateLinks, Scalars) {
       {"size exponent", [](Hierarchy& h) { h.size_exponent = std::numeric_limits<int>::max(); }},
       {"size code", [](Hierarchy& h) { h.size_exponent += 1; }},
       {"differ from the mesh", [](Hierarchy& h) { h.origin.x += 1e-3; }},
+      {"origin is not within", [](Hierarchy& h) { h.origin.x += 0x1p30; }},
+      {"origin is not within", [](Hierarchy& h) { h.origin.z = -1e100; }},
+      {"larger than the mesh", [](Hierarchy& h) { h.radius *= 4; }},
   });
 }
 

@@ -89,6 +89,7 @@ TEST(Placing, ByVectorsIsTheSameBitForBit) {
         for (double& r : pose.r) r += random.uniform(-3e-7, 3e-7);  // accepted, or just not
         placing.expect_same(pose);
       }
+      EXPECT_GT(placing.count(Reach::apart) + placing.count(Reach::possible), 10u) << isa;
       apart += placing.count(Reach::apart);
       possible += placing.count(Reach::possible);
     }
