@@ -12,12 +12,12 @@ namespace graze::detail {
 namespace {
 
 constexpr std::size_t kFewestPackets = 64;
-/// Fine cells: so many a packet of triangles, at least and at most, and along the longest side. Scenario U and N, 22
-/// models, in streams, times the queries that there were before landmarks: 1.58 and 0.97; with 5 a packet 1.55, 12
-/// 1.59, with half as many at most 1.56, twice 1.58.
+/// Fine cells: so many a packet of triangles, at least and at most, and along the longest side. Scenario U, 22 models,
+/// in streams, times the queries that there were before landmarks: 1.58; with 5 a packet 1.55, with 12 1.59, with half
+/// as many at most 1 % less, with twice as many as much.
 constexpr double kPerPacket = 10, kFewestCells = 2048, kMostCells = 16384;
 constexpr float kMostAlong = 64;
-/// Diagonals of nodes, in fine cells: with 2 U takes as long, with 3 2 % longer, with 1.5 3 %.
+/// Diagonals of nodes, in fine cells: with 2 U takes as long, with 1.5 and 3 2 % longer.
 constexpr double kNode = 2.25;
 /// Marks that points are chosen from: half as many U 2 % longer.
 constexpr std::size_t kMostMarks = 2048;

@@ -89,14 +89,14 @@ class PlacedPoints {
 /// Pairs of small nodes.
 class Tries {
  public:
-  // Scenarios U and N, 22 models, in streams, times the queries that there were before landmarks: 1.58, 0.97.
-  static constexpr size_t kMost = 2;           // one: 1.39, 0.96 (compared with kNear 0.6: 1.47, 0.97); three: as long
-  static constexpr float kFarthest = 0.5f;     // square of cells; 0.25: 1.45, 0.96 (1.48, 0.96); 1: 1.48, 0.95
-  static constexpr size_t kParents = 2;        // of the few; one: 1.39, 0.96; three: as long
-  static constexpr float kFarthestFew = 1.6f;  // in the mean distance of the surface from them; 1.3 as long, 2.5 -3 %
+  // Scenario U, 22 models, in streams, times the queries that there were before landmarks: 1.58.
+  static constexpr size_t kMost = 2;           // one: 6 % longer; three: as long
+  static constexpr float kFarthest = 0.5f;     // square of cells; 0.25: 2 % longer; 0.65: as long
+  static constexpr size_t kParents = 2;        // of the few; one: 6 % longer; three: as long
+  static constexpr float kFarthestFew = 1.6f;  // mean distances of the surface from them; 1.3: as long; 2.5: 2 % longer
 
   /// Are these two worth it? Where the centres are this far apart, in sums of the radii, the first look tells.
-  /// Up to 0.5 1.36, 0.96, up to 0.7 1.54, 0.97, up to 1.2 as up to 0.9.
+  /// Up to 0.5 1.36, up to 0.7 1.54, up to 1.2 as up to 0.9.
   static HWY_INLINE bool Likely(const PairQuery& query) {
     constexpr double kAlike = 2, kNear = 0.9;
     const Hierarchy &a = query.a, &b = query.b;
