@@ -43,8 +43,9 @@ struct Landmarks {
   }
 };
 
-/// Of hierarchies of oriented boxes, four wide; none for few triangles, where queries are short anyhow. Takes
-/// 0.1 to 0.8 ms and 25 to 145 KiB; no longer for more triangles, but for those as long as the model (10^6: 82 ms).
+/// Of hierarchies of oriented boxes, four wide; none for few triangles, where queries are short anyhow, and for thin
+/// parts, of which points tell little. Takes 0.1 to 0.8 ms and 25 to 145 KiB; no longer for more triangles, but for
+/// those as long as the model (10^6: 82 ms).
 Landmarks make_landmarks(const Hierarchy& hierarchy, const LeafBox& box);
 
 }  // namespace graze::detail

@@ -128,6 +128,14 @@ TEST(Landmarks, AreForOrientedBoxesFourWideAndComeBackFromAFile) {
   build.volume = Volume::dop26;
   EXPECT_TRUE(Model::build(mesh, build).hierarchy().landmarks.node.empty());
   EXPECT_TRUE(Model::build({}).hierarchy().landmarks.node.empty());
+  // Two crossed wires in a wide box.
+  SoupRandom random(3);
+  Mesh wires;
+  for (int i = 0; i < 2000; ++i) {
+    const double x = random.uniform(-1, 1), y = i % 2 == 0 ? x : -x;
+    soup_detail::add(wires, {x, y, 0.9 * x}, {x + 0.01, y, 0.9 * x}, {x, y + 0.01, 0.9 * x});
+  }
+  EXPECT_TRUE(Model::build(wires).hierarchy().landmarks.empty());
   const Model model = Model::build(mesh);
   const auto file = std::filesystem::path(testing::TempDir()) / "landmarks.graze";
   model.save(file);
