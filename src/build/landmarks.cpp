@@ -26,11 +26,12 @@ constexpr double kFewestSections = 1.2;
 /// Marks that points are chosen from: half as many U 2 % longer.
 constexpr std::size_t kMostMarks = 2048;
 
-/// The smallest cubes of which there are not too many.
+/// The smallest cubes of which there are not too many. Of numbers too small to grow by a twentieth it gives up: 1 /
+/// cell is none then.
 float cell_of(const float side[3], double most) {
   constexpr float kStep = 1.05f;
   float cell = std::max({side[0], side[1], side[2]}) / kMostAlong;
-  while (cell > 0 && static_cast<double>(cells_over(side, cell)) > most) cell *= kStep;
+  while (std::isfinite(1 / cell) && static_cast<double>(cells_over(side, cell)) > most) cell *= kStep;
   return cell;
 }
 

@@ -175,6 +175,14 @@ TEST(Landmarks, OfFlatModels) {
   }
 }
 
+/// A file may say that all packets are in one place and as small as numbers get.
+TEST(Landmarks, OfBoxesTooSmallForCells) {
+  const Hierarchy h = Model::build(bumpy(1, 0)).hierarchy();
+  for (const double side : {0.0, 1e-45, 1e-43, 1e-40}) {
+    EXPECT_TRUE(detail::make_landmarks(h, {{0, 0, 0}, {side, side, side}}).empty()) << side;
+  }
+}
+
 /// Triangles as long as the model: points about all of them, but not more the longer they are.
 TEST(Landmarks, OfLongTriangles) {
   SoupRandom random(6);
