@@ -146,7 +146,7 @@ class PairQueue {
   double mass() const { return mass_; }
 
   /// About how many nanoseconds `deepest` takes.
-  std::size_t walk() const { return (used_ + overflow_.size()) / 2; }
+  std::size_t walk() const { return 3 * (used_ + overflow_.size()) / 8; }
 
   /// The largest depth of a pair that waits.
   float deepest() const {

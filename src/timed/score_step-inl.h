@@ -154,25 +154,26 @@ class ScoreStep {
     if (hn::AllFalse(du, left)) return;
     out.inner |= Bits(du, left) << first;
 
-    // The largest |t|/r by products, in a tree; the least r - |t|.
-    const auto prefer = [&](size_t i, size_t j) HWY_ATTR {
-      const auto further = hn::Gt(hn::Mul(distance[j], reach[i]), hn::Mul(distance[i], reach[j]));
-      distance[i] = hn::IfThenElse(further, distance[j], distance[i]);
-      reach[i] = hn::IfThenElse(further, reach[j], reach[i]);
+    // The largest |t|/r; the least r - |t|. Which pair is next waits for the scores: what counts is how long one takes
+    // from here, so that there are six quotients at once, each a reciprocal after one of Newton's steps, and one
+    // product from the largest on (a step takes 3 % less than with the largest by products and then a division).
+    const auto quotient = [&](size_t i) HWY_ATTR {
+      const V<D> r = hn::Max(reach[i], hn::Set(d, 1e-30f));  // boxes without volume have reaches of zero
+      const V<D> about = hn::ApproximateReciprocal(r);
+      return hn::Mul(hn::Mul(distance[i], about), hn::NegMulAdd(r, about, hn::Set(d, 2.0f)));
     };
+    const V<D> share = hn::Max(hn::Max(hn::Max(quotient(0), quotient(1)), hn::Max(quotient(2), quotient(3))),
+                               hn::Max(quotient(4), quotient(5)));
     V<D> depth = hn::Sub(reach[0], distance[0]), square = hn::Zero(d), sizes = hn::Set(d, 1e-30f);
     for (size_t i = 1; i < 6; ++i) depth = hn::Min(depth, hn::Sub(reach[i], distance[i]));
     for (size_t i = 0; i < 3; ++i) {
       square = hn::MulAdd(pair.t[i], pair.t[i], square);
       sizes = hn::MulAdd(ha[i], ha[i], hn::MulAdd(hb[i], hb[i], sizes));
     }
-    prefer(0, 1), prefer(2, 3), prefer(4, 5);
-    prefer(0, 2), prefer(0, 4);
-    const V<D> rest = hn::MulAdd(hn::Set(d, kDistance), hn::Div(square, sizes), hn::Add(prior, hn::Set(d, kConstant)));
-    // Boxes without volume have reaches of zero.
-    const V<D> share = hn::Div(distance[0], hn::Max(reach[0], hn::Set(d, 1e-30f)));
-    const V<D> score = hn::NegMulAdd(hn::Set(d, kMargin), share, rest);
-    const V<D> at = hn::Mul(hn::Sub(score, hn::Set(d, PairQueue::kLowest)), hn::Set(d, PairQueue::kPerScore));
+    constexpr float kPer = PairQueue::kPerScore;
+    const V<D> of_boxes = hn::MulAdd(hn::Set(d, kPer), prior, hn::Set(d, kPer * (kConstant - PairQueue::kLowest)));
+    const V<D> rest = hn::MulAdd(hn::Set(d, kPer * kDistance), hn::Div(square, sizes), of_boxes);
+    const V<D> at = hn::NegMulAdd(hn::Set(d, kPer * kMargin), share, rest);
     // The last step keeps a NaN among the buckets.
     const auto bucket =
         hn::And(hn::ConvertTo(di, hn::Min(hn::Max(at, hn::Zero(d)), hn::Set(d, PairQueue::kBuckets - 1.0f))),

@@ -99,7 +99,10 @@ class NearPairs {
 class NearSearch {
  public:
   NearSearch(const PairQuery& query, const JudgeLimits& limits, JudgeState& state)
-      : query_(query), limits_(limits), state_(state), rotation_(query.frame), step_(query), boxes_(query) {}
+      : query_(query), limits_(limits), state_(state), rotation_(query.frame), step_(query), boxes_(query) {
+    constexpr int64_t kBefore = 700;  // ns from the call to the first try
+    if (limits.timed) until_clock_ = TestsIn(limits.time.count() - kBefore);
+  }
 
   /// Does anything meet below these two, as far as some steps and tests of leaves tell?
   bool Meet(Ref a, Ref b) {
@@ -144,14 +147,26 @@ class NearSearch {
     step_.OpenB(slot_of(query_.a, ra), ra, index_of(rb), sink);
   }
 
+  static constexpr int64_t kEnd = 300;  // ns for four tests and the verdict
+
+  /// So many can be made before the clock has to be asked.
+  static uint64_t TestsIn(int64_t left) {
+    constexpr int64_t kTest = 250, kLeast = 4;  // ns, three times what one takes where caches are warm
+    return static_cast<uint64_t>(HWY_MAX((left - kEnd) / kTest, kLeast));
+  }
+
+  HWY_NOINLINE void AskClock() {
+    const int64_t left = (limits_.end - std::chrono::steady_clock::now()).count();
+    late_ = left < kEnd;
+    until_clock_ = TestsIn(left);
+  }
+
   /// One more of so many tests? None when it is late.
   HWY_INLINE bool Allowed(size_t& tests) {
     if (tests == 0) return to_the_end_ = false;
     --tests;
-    if (limits_.timed && tests % 4 == 0) [[unlikely]] {
-      constexpr std::chrono::nanoseconds kEnd(300);  // four tests and the verdict
-      late_ = limits_.end - std::chrono::steady_clock::now() < kEnd;
-    }
+    if (--until_clock_ == 0) [[unlikely]]
+      AskClock();
     return !late_;
   }
 
@@ -161,6 +176,7 @@ class NearSearch {
   FrameLanes<Four> rotation_;
   LaneStep<ObbTest, 4> step_;
   LeafBoxes boxes_;
+  uint64_t until_clock_ = ~uint64_t{0};  // tests
   bool late_ = false, to_the_end_ = true;
   // Every step leaves room for the lanes of a whole vector.
   HWY_ALIGN Ref stack_a_[kMostPairs * (kMostTests + 2)], stack_b_[kMostPairs * (kMostTests + 2)];
