@@ -37,8 +37,7 @@ void intersects_batch(const Model& a, const Model& b, std::span<const Pose> pose
     for (std::size_t begin = next.fetch_add(take); begin < poses.size(); begin = next.fetch_add(take)) {
       const std::size_t end = std::min(poses.size(), begin + take);
       for (std::size_t i = begin; i < end; ++i) {
-        const double skew = detail::skew_of(poses[i]);
-        out[i] = detail::find_pairs(a, b, poses[i], skew, options.query, true, state) ? 1 : 0;
+        out[i] = detail::find_pairs(a, b, poses[i], options.query, true, state) ? 1 : 0;
       }
     }
   };

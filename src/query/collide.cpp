@@ -35,19 +35,28 @@ bool brute_force(const PairQuery& query, bool any, TraversalState& state) {
   return !state.found.empty();
 }
 
+namespace {
+
+[[noreturn]] void refuse_pose() {
+  throw std::invalid_argument("graze: the pose is not a rigid motion (finite, rotation orthonormal to 1e-6)");
+}
+
+void check_margin(const QueryOptions& options) {
+  if (std::isfinite(options.margin) && options.margin >= 0) return;
+  throw std::invalid_argument("graze: the margin must be finite and not negative");
+}
+
+}  // namespace
+
 double check_pose(const Pose& pose) {
   const double skew = skew_of(pose);
-  if (skew == kNotRigid) {
-    throw std::invalid_argument("graze: the pose is not a rigid motion (finite, rotation orthonormal to 1e-6)");
-  }
+  if (skew == kNotRigid) refuse_pose();
   return skew;
 }
 
 double check_query(const Pose& pose, const QueryOptions& options) {
   const double skew = check_pose(pose);
-  if (!std::isfinite(options.margin) || options.margin < 0) {
-    throw std::invalid_argument("graze: the margin must be finite and not negative");
-  }
+  check_margin(options);
   return skew;
 }
 
@@ -56,17 +65,21 @@ double total_margin(const Model& a, const Model& b, const QueryOptions& options)
   return std::min(options.margin + a.options().margin + b.options().margin, std::numeric_limits<double>::max());
 }
 
-bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, const QueryOptions& options, bool any,
+bool find_pairs(const Model& a, const Model& b, const Pose& pose, const QueryOptions& options, bool any,
                 TraversalState& state) {
+  check_margin(options);
   state.found.clear();
   state.counters = {};
   PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options)};
   if (options.method != Method::hierarchy) [[unlikely]] {
+    const double skew = check_pose(pose);
     if (options.method == Method::brute_force) return brute_force(query, any, state);
     if (options.method != Method::study) throw std::invalid_argument("graze: no method has this number");
     return find_pairs_study(a, b, query, skew, options, any, state);
   }
-  switch (make_frame(query.a, query.b, pose, skew, query.margin, options.descent, query.frame)) {
+  const std::optional<Reach> reach = place(options.descent, query);
+  if (!reach) refuse_pose();
+  switch (*reach) {
     case Reach::apart:
       return false;
     case Reach::extreme:
@@ -82,11 +95,10 @@ bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, c
 
 bool intersects(const Model& a, const Model& b, const Pose& b_in_a, const QueryOptions& options, Workspace* workspace) {
   const detail::Stopwatch watch(options.timing);
-  const double skew = detail::check_query(b_in_a, options);
   std::optional<Workspace> local;
   if (workspace == nullptr) workspace = &local.emplace();
   detail::TraversalState& state = workspace->impl().state;
-  const bool hit = detail::find_pairs(a, b, b_in_a, skew, options, true, state);
+  const bool hit = detail::find_pairs(a, b, b_in_a, options, true, state);
   state.counters.time = watch.elapsed();
   return hit;
 }

@@ -140,11 +140,10 @@ void write_contacts(const Model& a, const Model& b, const Pose& pose, const Quer
 void contacts(const Model& a, const Model& b, const Pose& b_in_a, Contacts& out, const QueryOptions& options,
               Workspace* workspace) {
   const detail::Stopwatch watch(options.timing);
-  const double skew = detail::check_query(b_in_a, options);
   std::optional<Workspace> local;
   if (workspace == nullptr) workspace = &local.emplace();
   Workspace::Impl& impl = workspace->impl();
-  detail::find_pairs(a, b, b_in_a, skew, options, false, impl.state);
+  detail::find_pairs(a, b, b_in_a, options, false, impl.state);
   detail::write_contacts(a, b, b_in_a, options, impl, out);
   impl.state.counters.time = watch.elapsed();
   out.counters = impl.state.counters;

@@ -267,7 +267,7 @@ bool find_with_front(const Model& a, const Model& b, const Pose& pose, double sk
   PairQuery query{a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), pose, total_margin(a, b, options)};
   if (options.method != Method::hierarchy || query.a.unit != query.b.unit || query.a.leaves.empty() ||
       query.b.leaves.empty()) {
-    return find_pairs(a, b, pose, skew, options, any, state);
+    return find_pairs(a, b, pose, options, any, state);
   }
   state.found.clear();
   state.counters = {};
@@ -294,7 +294,7 @@ bool find_with_front(const Model& a, const Model& b, const Pose& pose, double sk
     case Reach::apart:
       return false;
     case Reach::extreme:
-      return find_pairs(a, b, pose, skew, options, any, state);
+      return find_pairs(a, b, pose, options, any, state);
     case Reach::possible:
       if (find_apart_or_start(query)) return false;
       break;

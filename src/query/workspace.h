@@ -30,8 +30,8 @@ double check_query(const Pose& pose, const QueryOptions& options);
 /// The margin of a query on two models: theirs and the query's.
 double total_margin(const Model& a, const Model& b, const QueryOptions& options);
 
-/// Finds the pairs that meet, or whether there is one; in `state.found`, unsorted. The pose has been checked.
-bool find_pairs(const Model& a, const Model& b, const Pose& pose, double skew, const QueryOptions& options, bool any,
+/// Finds the pairs that meet, or whether there is one; in `state.found`, unsorted. Throws as check_query().
+bool find_pairs(const Model& a, const Model& b, const Pose& pose, const QueryOptions& options, bool any,
                 TraversalState& state);
 
 /// Every pair with the exact test, up to the first that meets where any is enough.

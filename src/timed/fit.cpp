@@ -66,7 +66,7 @@ std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> p
     trace.clear();
     begin(a, b, pose, impl);
     impl.state.no_points |= !points;
-    const bool hit = is_hit(place_and_judge(*impl.frames, pose, *impl.query, *impl.priors_a, *impl.priors_b,
+    const bool hit = is_hit(place_and_judge(impl.frames, pose, *impl.query, *impl.priors_a, *impl.priors_b,
                                             JudgeLimits(), impl.state, nullptr),
                             impl);
     colliding += hit ? 1 : 0;

@@ -97,7 +97,7 @@ void run(const JudgeLimits& limits, const Pose* pose, TimedWorkspace::Impl& impl
   state.open = false;  // not to be resumed where memory runs out: a pair may be lost
   const Priors &a = *impl.priors_a, &b = *impl.priors_b;
   const Stop stop = pose == nullptr ? run_judge(query, a, b, limits, state, &out.regions)
-                                    : place_and_judge(*impl.frames, *pose, query, a, b, limits, state, &out.regions);
+                                    : place_and_judge(impl.frames, *pose, query, a, b, limits, state, &out.regions);
   state.open = stop == Stop::limit;
   out.steps = state.steps;
   if (stop != Stop::limit) return finish(is_hit(stop, impl), impl, out);
@@ -148,7 +148,7 @@ void take(const Model& a, const Model& b, TimedWorkspace::Impl& impl) {
   impl.state.wholes = wholes_of(a.hierarchy(), b.hierarchy(), priors_a, priors_b);
   const double margin = total_margin(a, b, QueryOptions());
   impl.query.emplace(a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), impl.pose, margin);
-  impl.frames.emplace(a.hierarchy(), b.hierarchy(), margin, Descent::adaptive);
+  impl.frames = numbers_of(a.hierarchy(), b.hierarchy(), margin, Descent::adaptive);
   const Sketch &sketch_a = impl.priors_a->sketch, &sketch_b = impl.priors_b->sketch;
   impl.state.points_of_a = b.hierarchy().radius > a.hierarchy().radius;
   impl.state.octaves = octaves_apart(a.hierarchy().radius, b.hierarchy().radius);

@@ -245,7 +245,7 @@ inline void add_try(double next, JudgeState& state) {
 
 /// Places B, then as run_judge(). `pose` is the query's as the caller gave it: a copy made just now would have to be
 /// read in the pieces in which it was written.
-Stop place_and_judge(const FrameMaker& frames, const Pose& pose, PairQuery& query, const Priors& a, const Priors& b,
+Stop place_and_judge(const FrameNumbers& frames, const Pose& pose, PairQuery& query, const Priors& a, const Priors& b,
                      const JudgeLimits& limits, JudgeState& state, std::vector<Region>* regions);
 
 /// Runs until the end or a limit, from the pairs in the queue once the roots are opened. At a limit before the first

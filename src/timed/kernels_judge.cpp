@@ -317,9 +317,9 @@ Stop ResumeJudge(const PairQuery& query, const Priors& a, const Priors& b, const
   return RunJudge(query, a, b, limits, state, regions);
 }
 
-Stop PlaceAndJudge(const FrameMaker& frames, const Pose& pose, PairQuery& query, const Priors& a, const Priors& b,
+Stop PlaceAndJudge(const FrameNumbers& frames, const Pose& pose, PairQuery& query, const Priors& a, const Priors& b,
                    const JudgeLimits& limits, JudgeState& state, std::vector<Region>* regions) {
-  const std::optional<Reach> reach = PlacePose(frames, pose, query.frame);
+  const std::optional<Reach> reach = PlacePose(frames, Descent::adaptive, pose, query);
   if (!reach) return Stop::refused;
   if (*reach == Reach::apart) return Stop::free;
   if (*reach == Reach::extreme) return Stop::extreme;
@@ -342,7 +342,7 @@ Stop run_judge(const PairQuery& query, const Priors& a, const Priors& b, const J
   return HWY_DYNAMIC_DISPATCH(ResumeJudge)(query, a, b, limits, state, regions);
 }
 
-Stop place_and_judge(const FrameMaker& frames, const Pose& pose, PairQuery& query, const Priors& a, const Priors& b,
+Stop place_and_judge(const FrameNumbers& frames, const Pose& pose, PairQuery& query, const Priors& a, const Priors& b,
                      const JudgeLimits& limits, JudgeState& state, std::vector<Region>* regions) {
   return HWY_DYNAMIC_DISPATCH(PlaceAndJudge)(frames, pose, query, a, b, limits, state, regions);
 }

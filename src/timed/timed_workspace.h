@@ -18,7 +18,7 @@ struct TimedWorkspace::Impl {
   double epsilon = 0, sure = detail::kNeverSure;  // the last query's, and what it means
   Pose pose;
   std::optional<detail::PairQuery> query;
-  std::optional<detail::FrameMaker> frames;
+  detail::FrameNumbers frames;
   detail::JudgeState state;
 };
 

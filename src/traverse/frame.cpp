@@ -38,54 +38,6 @@ double largest(const double v[3]) { return std::max(std::max(std::abs(v[0]), std
   for (int i = 0; i < 3; ++i) frame.t[i] = t[i];
 }
 
-struct Ranges {
-  int a, b;
-};
-
-[[gnu::always_inline]] inline Ranges ranges_of(Descent descent) {
-  constexpr int kFar = 1 << 20;
-  switch (descent) {
-    case Descent::adaptive:
-      return {2, 2};  // half octaves: a factor of two
-    case Descent::larger:
-      return {0, -1};
-    case Descent::a_first:
-    case Descent::restart:
-      return {kFar, -kFar};
-    case Descent::lock_step:
-      return {kFar, kFar};
-  }
-  throw std::invalid_argument("graze: no descent rule has this number");
-}
-
-[[gnu::always_inline]] inline FrameNumbers numbers_of(const Hierarchy& a, const Hierarchy& b, double margin,
-                                                      Descent descent) {
-  FrameNumbers n;
-  n.none = a.leaves.empty() || b.leaves.empty();
-  n.like_units = a.unit == b.unit;
-  n.turned = is_turned(a) || is_turned(b);
-  n.per_unit = 1 / a.unit;
-  n.margin = margin * n.per_unit;
-  n.radii = a.radius + b.radius;
-  n.touching = a.radius + 1.00001 * b.radius + n.margin;
-  // Roundings of placing a corner, of the origins, of a centre's offset: docs/numerics.md, "leaf error". Corners
-  // are turned in double as well, by frames that are orthonormal to 1e-14.
-  n.error = 0x1p-49 * ((4 * b.max_coordinate + a.max_coordinate) * n.per_unit + 2 * n.radii) +
-            (n.turned ? 0x1p-43 * n.radii : 0) +
-            0x1p-1000 * n.per_unit;  // products that underflow; a denormal constant would cost an assist, 60 ns
-  n.error_of_t = 0x1p-48 * n.per_unit;
-  n.error_of_far = 0x1p-49 + (n.turned ? 0x1p-43 : 0);
-  n.margin_up = above(n.margin * (1 + 1e-6));
-  n.size_bias = 2 * std::clamp(a.size_exponent - b.size_exponent, -1000, 1000);
-  const Ranges ranges = ranges_of(descent);
-  n.range_a = ranges.a;
-  n.range_b = ranges.b;
-  const auto copy = [](const Vec3& from, double(&to)[4]) { to[0] = from.x, to[1] = from.y, to[2] = from.z, to[3] = 0; };
-  copy(a.origin, n.origin_a);
-  copy(b.origin, n.origin_b);
-  return n;
-}
-
 /// B's origin as seen from A's, in units, its largest coordinate, and what rounding in double does to a corner.
 struct Offset {
   double t[3];
@@ -118,8 +70,11 @@ struct Offset {
   write_pads(n, skew, offset.error, distance, frame);
 }
 
-[[gnu::always_inline]] inline Reach make_with(const Hierarchy& a, const Hierarchy& b, const FrameNumbers& n,
-                                              const Pose& pose, double skew, Frame& frame) {
+}  // namespace
+
+Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, double margin, Descent descent,
+                 Frame& frame) {
+  const FrameNumbers n = numbers_of(a, b, margin, descent);
   if (n.none) return Reach::apart;
   if (!n.like_units) return Reach::extreme;
   const Offset o = offset_of(a, b, n, pose);
@@ -130,21 +85,6 @@ struct Offset {
   if (distance > touching * (1 + 1e-9)) return Reach::apart;
   fill(a, b, n, pose, skew, o, distance, frame);
   return Reach::possible;
-}
-
-}  // namespace
-
-FrameMaker::FrameMaker(const Hierarchy& a, const Hierarchy& b, double margin, Descent descent)
-    : a_(a), b_(b), n_(numbers_of(a, b, margin, descent)) {}
-
-Reach FrameMaker::make(const Pose& pose, double skew, Frame& frame) const {
-  return make_with(a_, b_, n_, pose, skew, frame);
-}
-
-/// With numbers of its own: those that a query of models far apart does not need are not made.
-Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, double margin, Descent descent,
-                 Frame& frame) {
-  return make_with(a, b, numbers_of(a, b, margin, descent), pose, skew, frame);
 }
 
 Reach make_distance_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, Frame& frame) {

@@ -67,8 +67,9 @@ class PoseLanes {
     return hn::GetLane(hn::MaxOfLanes(d, hn::Max(off_along, off_across)));
   }
 
-  /// As FrameMaker::make(), where these numbers allow it.
-  HWY_INLINE Reach Place(const FrameNumbers& n, double skew, Frame& frame) const {
+  /// As make_frame(), where these numbers allow it.
+  HWY_INLINE Reach Place(const FrameNumbers& n, const Hierarchy& a, const Hierarchy& b, double skew,
+                         Frame& frame) const {
     const D d;
     const auto three = hn::FirstN(d, 3);
     const V zero = hn::Zero(d);
@@ -77,11 +78,11 @@ class PoseLanes {
     const V column[3] = {hn::ConcatLowerLower(d, u01, t01), hn::ConcatLowerLower(d, u23, t23),
                          hn::ConcatUpperUpper(d, u01, t01)};
     const V given = hn::IfThenElseZero(three, Rotated<1>(last_));
-    V at = Sum(hn::Mul(column[0], hn::Set(d, n.origin_b[0])), hn::Mul(column[1], hn::Set(d, n.origin_b[1])),
-               hn::Mul(column[2], hn::Set(d, n.origin_b[2])));
-    at = hn::Mul(hn::Sub(hn::Add(at, given), hn::Load(d, n.origin_a)), hn::Set(d, n.per_unit));
-    Write(at, frame);
-
+    V at = Sum(hn::Mul(column[0], hn::Set(d, b.origin.x)), hn::Mul(column[1], hn::Set(d, b.origin.y)),
+               hn::Mul(column[2], hn::Set(d, b.origin.z)));
+    const V origin_a = hn::ConcatLowerLower(d, hn::InterleaveLower(d, hn::Set(d, a.origin.z), zero),
+                                            hn::InterleaveLower(d, hn::Set(d, a.origin.x), hn::Set(d, a.origin.y)));
+    at = hn::Mul(hn::Sub(hn::Add(at, given), origin_a), hn::Set(d, n.per_unit));
     const V size = hn::Abs(at), size_given = hn::Abs(given);
     const V larger = hn::Max(hn::InterleaveLower(d, size, size_given), hn::InterleaveUpper(d, size, size_given));
     const hn::Half<D> half;
@@ -96,6 +97,7 @@ class PoseLanes {
     const double distance =
         std::sqrt(hn::GetLane(low) + hn::GetLane(hn::Reverse(half, low)) + hn::GetLane(hn::UpperHalf(half, squares)));
     if (distance > touching * (1 + 1e-9)) return Reach::apart;
+    Write(at, frame);
     write_pads(n, skew, error, distance, frame);
     return Reach::possible;
   }
@@ -133,22 +135,22 @@ class PoseLanes {
   V row_[3], middle_, last_;  // from numbers 0, 3, 6, 4, 8 on
 };
 
-/// A pose checked and, if it is rigid, placed. None when it is not.
-HWY_INLINE std::optional<Reach> PlacePose(const FrameMaker& maker, const Pose& pose, Frame& frame) {
+/// A pose checked and, if it is rigid, placed. None when it is not. The numbers are the query's; where they do not
+/// serve they are made again: to hand them over, they would all have to be in memory, and most are never asked for
+/// where the models are far apart.
+HWY_INLINE std::optional<Reach> PlacePose(const FrameNumbers& n, Descent descent, const Pose& pose, PairQuery& query) {
+  double skew;
   if constexpr (PoseLanes::kPossible) {
-    const FrameNumbers& n = maker.numbers();
     const PoseLanes lanes(pose);
-    const double skew = lanes.Skew();
-    if (skew == kNotRigid) [[unlikely]]
-      return std::nullopt;
-    if (n.none || !n.like_units || n.turned) [[unlikely]]
-      return maker.make(pose, skew, frame);
-    return lanes.Place(n, skew, frame);
+    skew = lanes.Skew();
+    if (skew != kNotRigid && !n.none && n.like_units && !n.turned) [[likely]]
+      return lanes.Place(n, query.a, query.b, skew, query.frame);
+  } else {
+    skew = skew_of(pose);
   }
-  const double skew = skew_of(pose);
   if (skew == kNotRigid) [[unlikely]]
     return std::nullopt;
-  return maker.make(pose, skew, frame);
+  return make_frame(query.a, query.b, pose, skew, query.margin, descent, query.frame);
 }
 
 }  // namespace HWY_NAMESPACE

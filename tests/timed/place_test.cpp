@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Poses that judge checks and places by vectors (traverse/place_pose-inl.h): bit for bit what is done number by number.
+// Poses that queries check and place by vectors (traverse/place_pose-inl.h): bit for bit what is done number by number.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -35,11 +35,35 @@ class Placing {
   Placing(const Model& a, const Model& b) : a_(a), b_(b) {}
 
   void expect_same(const Pose& pose) {
+    expect_same_of_judge(pose);
+    for (const Descent descent : {Descent::adaptive, Descent::larger, Descent::a_first, Descent::lock_step}) {
+      for (const double more : {0.0, 0.25}) expect_same_of_exact(pose, descent, more);
+    }
+  }
+
+  std::size_t count(Reach reach) const { return count_[static_cast<std::size_t>(reach)]; }
+
+ private:
+  void expect_same_of_exact(const Pose& pose, Descent descent, double more) {
+    const double margin = a_.options().margin + b_.options().margin + more, skew = detail::skew_of(pose);
+    detail::PairQuery query{a_.hierarchy(), b_.hierarchy(), a_.mesh(), b_.mesh(), pose, margin};
+    std::memset(&query.frame, 0, sizeof(query.frame));
+    const std::optional<Reach> reach = detail::place(descent, query);
+    ASSERT_EQ(!reach, skew == detail::kNotRigid);
+    if (!reach) return;
+    Frame expected;
+    std::memset(&expected, 0, sizeof(expected));
+    ASSERT_EQ(*reach, detail::make_frame(query.a, query.b, pose, skew, margin, descent, expected));
+    if (*reach != Reach::possible) return;
+    ASSERT_EQ(std::memcmp(&query.frame, &expected, sizeof(expected)), 0);
+  }
+
+  void expect_same_of_judge(const Pose& pose) {
     TimedWorkspace::Impl& impl = workspace_.impl();
     detail::begin(a_, b_, pose, impl);
     Frame& frame = impl.query->frame;
     std::memset(&frame, 0, sizeof(frame));
-    const Stop stop = detail::place_and_judge(*impl.frames, pose, *impl.query, *impl.priors_a, *impl.priors_b, {},
+    const Stop stop = detail::place_and_judge(impl.frames, pose, *impl.query, *impl.priors_a, *impl.priors_b, {},
                                               impl.state, nullptr);
     const double skew = detail::skew_of(pose);
     ASSERT_EQ(stop == Stop::refused, skew == detail::kNotRigid);
@@ -58,9 +82,6 @@ class Placing {
     ++count_[static_cast<std::size_t>(reach)];
   }
 
-  std::size_t count(Reach reach) const { return count_[static_cast<std::size_t>(reach)]; }
-
- private:
   const Model &a_, &b_;
   TimedWorkspace workspace_;
   std::size_t count_[3] = {};
