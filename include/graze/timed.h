@@ -88,6 +88,9 @@ class TimedWorkspace {
   Impl& impl() { return *impl_; }
 
  private:
+  friend class FrameWorkspace;
+  explicit TimedWorkspace(std::size_t pairs);  // room for so many pairs of nodes at first
+
   std::unique_ptr<Impl> impl_;
 };
 
@@ -113,18 +116,28 @@ struct TimedPair {
   Pose b_in_a;
 };
 
-/// Scratch memory of judge_all, and what it learnt about each pair by its place in the list.
+/// Scratch memory of judge_all: some 10 KiB for each pair that was open at once with others, more where one was for
+/// long.
 class FrameWorkspace {
  public:
-  /// That of pair i; made when first asked for. For `use` and `learn`.
+  FrameWorkspace();
+  ~FrameWorkspace();
+  FrameWorkspace(FrameWorkspace&&) noexcept;
+  FrameWorkspace& operator=(FrameWorkspace&&) noexcept;
+
+  /// That of the pair at place i of the list; made when first asked for. For `use` and `learn`; others share theirs.
   TimedWorkspace& of(std::size_t i);
 
+  struct Impl;
+  Impl& impl() { return *impl_; }
+
  private:
-  std::vector<TimedWorkspace> workspaces_;
+  std::unique_ptr<Impl> impl_;
 };
 
-/// A verdict for every pair, at most `time` from the call on, but for one step a pair that all of them get: first a few
-/// steps each, then more for the pair that is least certain, until the time is over or all are certain.
+/// A verdict for every pair within `time` from the call on: first a look at each, then more steps for the pair that is
+/// least certain, again and again, until the time is over or all are certain. Where the time is over before each had its
+/// look, those left read free with a probability of 0.5 and no steps; the next call begins with these.
 void judge_all(std::span<const TimedPair> pairs, std::chrono::nanoseconds time, std::span<Verdict> out,
                FrameWorkspace& workspace);
 

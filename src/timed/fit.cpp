@@ -71,7 +71,7 @@ std::size_t trace_states(const Model& a, const Model& b, std::span<const Pose> p
                             impl);
     colliding += hit ? 1 : 0;
     for (const StateRecord& state : trace)
-      out.push_back({state.observed, state.points, state.tries, state.group, hit, impl.state.octaves});
+      out.push_back({state.observed, state.points, state.tries, state.group, hit, impl.state.octaves, state.odds});
   }
   return colliding;
 }
@@ -117,14 +117,6 @@ double told_by(const RatioWeights& weights, const LabelledState& state) {
   if (state.group < kTries) return told_by_level(weights, state, state.group);
   const TriesSeen seen = tries_by(weights, state);
   return log_odds(seen, weights.at.points[kTries]) + state.octaves * log_odds(seen, weights.per_octave.points[kTries]);
-}
-
-/// What it told as it was asked: log-odds are linear in the weights.
-double log_odds_of(const LabelledState& state) {
-  if (state.octaves == 0) return log_odds(state.observed, state.group, kJudgeWeights);
-  if (state.group < kPointLevels) return state.observed.told;
-  return log_odds(state.observed, state.group, kUnlikeWeights.at) +
-         state.octaves * log_odds(state.observed, state.group, kUnlikeWeights.per_octave);
 }
 
 template <bool by_ratio>
@@ -177,7 +169,7 @@ Calibration fit_calibration(std::span<const LabelledState> states) {
   for (std::size_t group = 0; group < kStepGroups; ++group) {
     Sample<2> sample;
     for (const LabelledState& state : states) {
-      if (state.group == group) sample.add({log_odds_of(state), 1}, state.collided);
+      if (state.group == group) sample.add({state.odds, 1}, state.collided);
     }
     const Eigen::Vector2d w = fit_logistic<2>(sample, Eigen::Vector2d(1, 0), kPull);
     // A negative slope would call the likelier the less likely: the data are too few, or unlike any others.
@@ -191,7 +183,7 @@ Reliability reliability_of(std::span<const LabelledState> states, const Calibrat
   Reliability out;
   const Correction correction{.calibration = calibration};
   for (const LabelledState& state : states) {
-    const double p = probability_of(correction.apply(log_odds_of(state), state.group));
+    const double p = probability_of(correction.apply(state.odds, state.group));
     Reliability::Bin& bin = out.bins[std::min<std::size_t>(static_cast<std::size_t>(p * 10), 9)];
     bin.claimed += p;
     bin.observed += state.collided ? 1 : 0;

@@ -17,6 +17,7 @@ struct LabelledState {
   std::size_t group;
   bool collided;
   double octaves = 0;  // by which one model is larger than twice the other
+  double odds = 0;     // log-odds as they were told, before any correction
 };
 
 /// Runs every pose to its end and appends its states; queries decided at once leave none. Returns how many collide.

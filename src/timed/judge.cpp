@@ -10,7 +10,10 @@
 
 namespace graze {
 
-TimedWorkspace::TimedWorkspace() : impl_(std::make_unique<Impl>()) {}
+TimedWorkspace::TimedWorkspace() : TimedWorkspace(detail::PairQueue::kCapacity) {}
+TimedWorkspace::TimedWorkspace(std::size_t pairs) : impl_(std::make_unique<Impl>()) {
+  impl_->state.queue = detail::PairQueue(pairs);
+}
 TimedWorkspace::~TimedWorkspace() = default;
 TimedWorkspace::TimedWorkspace(TimedWorkspace&&) noexcept = default;
 TimedWorkspace& TimedWorkspace::operator=(TimedWorkspace&&) noexcept = default;
@@ -55,8 +58,8 @@ void require_boxes(const Model& model, const char* which) {
                                              "defaults of BuildOptions");
 }
 
-bool brute_force_witness(const PairQuery& query, JudgeState& state) {
-  TraversalState search;
+bool brute_force_witness(const PairQuery& query, TraversalState& search, JudgeState& state) {
+  search.found.clear();
   if (!brute_force(query, true, search)) return false;
   const std::uint64_t key = search.found.front();
   state.hit_a = static_cast<std::uint32_t>(key >> 32);
@@ -68,7 +71,7 @@ bool brute_force_witness(const PairQuery& query, JudgeState& state) {
 
 bool is_hit(Stop stop, TimedWorkspace::Impl& impl) {
   if (stop == Stop::refused) check_pose(impl.pose);  // says so
-  return stop == Stop::hit || (stop == Stop::extreme && brute_force_witness(*impl.query, impl.state));
+  return stop == Stop::hit || (stop == Stop::extreme && brute_force_witness(*impl.query, impl.brute, impl.state));
 }
 
 namespace {

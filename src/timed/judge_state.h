@@ -44,6 +44,7 @@ struct StateRecord {
   PointsSeen points;
   TriesSeen tries;
   std::size_t group;
+  double odds;  // log-odds as they were told, before any correction
 };
 
 /// Where points of one model are as the other sees them.
@@ -115,7 +116,7 @@ struct TriedPairs {
 inline constexpr std::uint64_t kNoOdds = ~std::uint64_t{0};
 
 struct JudgeState {
-  PairQueue queue;
+  PairQueue queue{PairQueue::kLeast};
   double leaf_size_a = 0, leaf_size_b = 0;  // mean size codes of the models' leaves
   bool begun = false;                       // the roots have been opened
   bool open = false;                        // a limit stopped it: it can be resumed
@@ -227,12 +228,12 @@ inline void add_try(double next, JudgeState& state) {
 [[gnu::always_inline]] inline double last_log_odds(JudgeState& state) {
   const std::size_t group = state_group(state);
   const Observed observed = observe(state);
-  if (state.trace != nullptr) [[unlikely]]
-    state.trace->push_back({observed, state.points.seen(), state.seen_tries, group});
   state.odds_at = state.steps;
-  const double odds = log_odds(observed, group, state.weights);
-  const bool boxes = state.steps > 0 && observed.looked_up;  // what points told is doubted already
-  return state.odds = state.correction.apply(boxes ? doubted(odds, state) : odds, group);
+  double odds = log_odds(observed, group, state.weights);
+  if (state.steps > 0 && observed.looked_up) odds = doubted(odds, state);  // what points told is already
+  if (state.trace != nullptr) [[unlikely]]
+    state.trace->push_back({observed, state.points.seen(), state.seen_tries, group, odds});
+  return state.odds = state.correction.apply(odds, group);
 }
 
 /// The same for the record; true when the verdict is good enough.

@@ -33,11 +33,12 @@ class PairQueue {
   static constexpr std::uint32_t kBuckets = 64;
   static constexpr float kLowest = -7, kHighest = 5;
   static constexpr float kPerScore = kBuckets / (kHighest - kLowest), kStep = (kHighest - kLowest) / kBuckets;
-  static constexpr std::size_t kCapacity = 8192;
+  static constexpr std::size_t kCapacity = 8192, kLeast = 256;
 
   static float score_of(std::uint32_t bucket) { return kLowest + (static_cast<float>(bucket) + 0.5f) * kStep; }
 
-  PairQueue() : entries_(kCapacity) {
+  /// Room for so many pairs at first, a power of two; it grows to kCapacity.
+  explicit PairQueue(std::size_t room) : entries_(room) {
     heads_.fill(kNone);
     for (std::uint32_t i = 0; i < kBuckets; ++i) {
       const auto score = static_cast<double>(score_of(i));
@@ -59,6 +60,7 @@ class PairQueue {
   }
 
   void push(const WaitingPair& pair) {
+    if (used_ == entries_.size() && used_ < kCapacity) entries_.resize(2 * entries_.size());
     mass_ += odds_[pair.bucket];
     ++size_;
     std::uint32_t at = free_;
@@ -77,7 +79,7 @@ class PairQueue {
 
   /// So many at once need not look whether there is room.
   static constexpr std::size_t kMany = 32;
-  bool has_room() const { return used_ + kMany <= kCapacity; }
+  bool has_room() const { return used_ + kMany <= entries_.size(); }
 
   /// Adds up to kMany pairs where there is room for them. Members are read and written once: the compiler cannot know
   /// that entries do not alias them.

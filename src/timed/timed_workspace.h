@@ -20,6 +20,7 @@ struct TimedWorkspace::Impl {
   std::optional<detail::PairQuery> query;
   detail::FrameNumbers frames;
   detail::JudgeState state;
+  detail::TraversalState brute;  // of magnitudes that float cannot hold
 };
 
 namespace detail {

@@ -40,6 +40,45 @@ TEST(Judge, QueriesAllocateNothingAfterWarmUp) {
   EXPECT_EQ(allocations() - before, 0);
 }
 
+/// Whatever the budget; and many pairs at once.
+TEST(Judge, NoBudgetAllocatesAfterWarmUp) {
+  const Soup soup = make_soup(3, 300);
+  const Model a = Model::build(soup.a), b = Model::build(soup.b);
+  Mesh huge = make_soup(3, 10).a;
+  for (Vec3& v : huge.vertices) v = {1e100 * v.x, 1e100 * v.y, 1e100 * v.z};
+  const Model extreme = Model::build(huge);  // of other units than b: brute force decides
+  SoupRandom random(6);
+  std::vector<TimedPair> pairs;
+  for (int i = 0; i < 100; ++i) {
+    const Vec3 d = random.in_cube(0.3 * soup.scale);
+    pairs.push_back({&a, &b, soup.pose});
+    pairs.back().b_in_a.t = {soup.pose.t.x + d.x, soup.pose.t.y + d.y, soup.pose.t.z + d.z};
+  }
+  std::vector<Budget> budgets(6);
+  budgets[1].epsilon = 0.1;
+  budgets[2].epsilon = 0.1, budgets[2].free_only = true;
+  budgets[3].time = std::chrono::microseconds(1);
+  budgets[4].steps = 8, budgets[4].regions = 5;
+  budgets[5].steps = 8, budgets[5].regions = 0;
+  TimedWorkspace workspace;
+  FrameWorkspace frame;
+  workspace.learn(true);
+  Verdict verdict;
+  std::vector<Verdict> out(pairs.size());
+  const auto run = [&] {
+    for (const Budget& budget : budgets) {
+      for (const TimedPair& pair : pairs) judge(a, b, pair.b_in_a, verdict, budget, workspace);
+      judge(extreme, b, soup.pose, verdict, budget, workspace);
+    }
+    judge_all(pairs, std::chrono::hours(1), out, frame);
+  };
+  run();
+  run();
+  const long before = allocations();
+  run();
+  EXPECT_EQ(allocations() - before, 0);
+}
+
 /// A query that finds no memory leaves nothing of its models behind.
 TEST(Judge, IsWholeAgainAfterThereWasNoMemory) {
   const Soup soup = make_soup(3, 300), other = make_soup(4, 300);

@@ -20,7 +20,7 @@ using detail::WaitingPair;
 
 TEST(PairQueue, ReturnsTheLikeliestFirst) {
   SoupRandom random(1);
-  PairQueue queue;
+  PairQueue queue(PairQueue::kLeast);
   queue.clear();
   double mass = 0;
   for (std::uint32_t i = 0; i < 1000; ++i) {
@@ -42,7 +42,7 @@ TEST(PairQueue, ReturnsTheLikeliestFirst) {
 
 TEST(PairQueue, LosesNothingWhenItOverflows) {
   SoupRandom random(2);
-  PairQueue queue;
+  PairQueue queue(PairQueue::kLeast);
   queue.clear();
   const auto count = static_cast<std::uint32_t>(3 * PairQueue::kCapacity);
   std::vector<int> seen(count, 0);
@@ -59,7 +59,7 @@ TEST(PairQueue, LosesNothingWhenItOverflows) {
 
 TEST(PairQueue, KnowsTheDeepestThatWaits) {
   SoupRandom random(3);
-  PairQueue queue;
+  PairQueue queue(PairQueue::kLeast);
   queue.clear();
   std::vector<float> depths;
   while (depths.size() < PairQueue::kCapacity + 500) {
@@ -78,7 +78,7 @@ TEST(PairQueue, KnowsTheDeepestThatWaits) {
 
 TEST(PairQueue, TakesAStepAtOnceAsPairByPair) {
   SoupRandom random(4);
-  PairQueue one, many;
+  PairQueue one(PairQueue::kCapacity), many(PairQueue::kLeast);
   one.clear();
   many.clear();
   std::uint32_t next = 0;
@@ -121,8 +121,9 @@ std::vector<detail::LabelledState> states_with(double slope, double offset, int 
       tries.told = detail::log_odds(told, weights[kTries - 1]);
       seen.told = group < kTries ? detail::log_odds(told, weights[group]) : detail::log_odds(tries, weights[kTries]);
     }
-    const double odds = slope * detail::log_odds(seen, group, detail::kJudgeWeights) + offset;
-    out.push_back({seen, told, tries, group, random.chance(detail::probability_of(odds))});
+    const double shipped = detail::log_odds(seen, group, detail::kJudgeWeights);
+    const bool collided = random.chance(detail::probability_of(slope * shipped + offset));
+    out.push_back({seen, told, tries, group, collided, 0, shipped});
   }
   return out;
 }
@@ -161,6 +162,37 @@ TEST(Calibrate, FitsWeightsWithoutPoints) {
   expect_near(found.boxes, detail::kJudgeWeights.boxes);
   EXPECT_EQ(found.points, decltype(found.points)());  // there are no states with points
   EXPECT_EQ(found.states, decltype(found.states)());
+}
+
+/// What a calibration is fitted on is what judge says, of thin parts, too, which are doubted.
+TEST(Calibrate, IsFittedOnWhatJudgeTells) {
+  Mesh mesh;  // a ring of thin triangles
+  constexpr int kPieces = 400;
+  for (int i = 0; i < kPieces; ++i) {
+    const double u = 6.283185307179586 * i / kPieces, v = 6.283185307179586 * (i + 1) / kPieces;
+    soup_detail::add(mesh, {std::cos(u), std::sin(u), 0}, {std::cos(v), std::sin(v), 0},
+                     {std::cos(v), std::sin(v), 1e-3});
+  }
+  const Model ring = Model::build(mesh);
+  TimedWorkspace workspace;
+  Verdict verdict;
+  std::size_t compared = 0;
+  for (const Pose& pose : bench::poses_near_contact(ring, ring, scaled(100), 3)) {
+    Budget budget;
+    budget.steps = 1;
+    judge(ring, ring, pose, verdict, budget, workspace);
+    if (verdict.certain) continue;
+    std::vector<detail::LabelledState> states;
+    detail::trace_states(ring, ring, std::span<const Pose>(&pose, 1), states);
+    const auto first = std::find_if(states.begin(), states.end(),
+                                    [](const auto& s) { return s.group == detail::kPointLevels; });
+    ASSERT_NE(first, states.end());
+    ASSERT_NEAR(detail::probability_of(first->odds), verdict.collides ? verdict.probability : 1 - verdict.probability,
+                1e-9);
+    ++compared;
+  }
+  EXPECT_GT(workspace.impl().state.doubt, 1);
+  EXPECT_GT(compared, 10u);
 }
 
 TEST(Calibrate, FewStatesChangeLittle) {

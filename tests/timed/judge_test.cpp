@@ -307,24 +307,5 @@ TEST(Judge, BadBudgetsAndModelsAreRefused) {
   EXPECT_TRUE(verdict.certain);
 }
 
-TEST(JudgeAll, SpendsTheFrameOnWhatIsOpen) {
-  const Model a = Model::build(bumpy(40, 0.1));
-  SoupRandom random(5);
-  std::vector<TimedPair> pairs;
-  for (int i = 0; i < 40; ++i) pairs.push_back({&a, &a, beside(random, random.uniform(1.2, 2.6))});
-  std::vector<Verdict> out(pairs.size());
-  FrameWorkspace workspace;
-  judge_all(pairs, std::chrono::nanoseconds::max(), out, workspace);
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    EXPECT_TRUE(out[i].certain);
-    EXPECT_EQ(out[i].collides, intersects(a, a, pairs[i].b_in_a));
-  }
-  judge_all(pairs, std::chrono::nanoseconds(1), out, workspace);
-  EXPECT_TRUE(std::any_of(out.begin(), out.end(), [](const Verdict& v) { return !v.certain; }));
-  EXPECT_THROW(judge_all(pairs, std::chrono::nanoseconds(0), out, workspace), std::invalid_argument);
-  out.pop_back();
-  EXPECT_THROW(judge_all(pairs, std::chrono::seconds(1), out, workspace), std::invalid_argument);
-}
-
 }  // namespace
 }  // namespace graze::test
