@@ -5,6 +5,7 @@ from reproduce_data import Grid, Section, geometric_mean
 from reproduce_html import chart
 
 EPSILONS = ("0.2", "0.1", "0.05", "0.02")
+FRAMES = ("100", "200", "500", "1000", "2000", "5000", "10000")  # µs
 STEPS = ("16", "32", "64", "128")
 DEADLINES = ("0.5", "1", "2", "5", "20", "50", "200")
 # TIMED, sections 2 to 4: error in per cent and speed over depth-first exact; calibrated for each pair.
@@ -256,6 +257,20 @@ def ece(m, model, method, poses):
     return m.get("judge_trust", model, method, poses, "ece")
 
 
+def claims_grid(m):
+    """What verdicts claim that are not certain: each rule's answers as an application gets them, first looks among them."""
+    rows = []
+    for rule in [f"epsilon {e}" for e in EPSILONS] + [f"steps {s}" for s in STEPS] + [f"us {d}" for d in DEADLINES[:4]]:
+        for name in (rule, rule + " calibrated"):
+            found = [(ece(m, "unseen", name, p), m.get("judge_trust", "unseen", name, p, "claims")) for p in ("U", "N", "U and N")]
+            if all(c for _, c in found):
+                rows.append((name, [x for pair in found for x in pair]))
+    return Grid([f"{p}: {q}" for p in ("U", "N", "U and N") for q in ("calibration error", "claims")], rows,
+                "Verdicts that are not certain, by stop rule, models not fitted on: expected calibration error of what they claim. Most are made by "
+                "points, before the first step. Points are surer than they should be on one scenario where they are less sure than they might be on the "
+                "other: nothing tells them which poses these are", 3) if rows else None
+
+
 def judge_reliability(m):
     s = Section("judge_reliability", "judge: are the probabilities true?", "the papers call p a measure of confidence and do not check it; TIMED: expected "
                 "calibration error 0.051 with universal weights (four features), 0.031 after calibration of each pair, and 0.23 to 0.50 for the papers' p.")
@@ -275,7 +290,10 @@ def judge_reliability(m):
             for group in ("unseen", "fitted on") for x in ("shipped", "left out", "calibrated", "calibrated on U and N")
             if ece(m, group, x, "U and N") is not None]
     s.grids.append(Grid(["expected calibration error", "Brier score", "claims"], rows, "U and N together; \"paper\" is TIMED"))
+    claims = claims_grid(m)
+    s.grids += [claims] if claims else []
     methods = ("shipped", "calibrated", "calibrated on U and N")
+    s.charts += [diagram(m, f"Verdicts at ε on {p}, models not fitted on", "unseen", [f"epsilon {e}" for e in EPSILONS[:3]], p) for p in ("U", "N", "U and N")]
     s.charts += [diagram(m, f"Reliability on {p}, models not fitted on", "unseen", methods, p) for p in ("U", "N", "U and N")]
     s.charts.append(diagram(m, "Reliability on U and N, each model left out of the fit", "fitted on", ("left out", "shipped"), "U and N"))
     bars = [(f"Shipped weights on models not fitted on, at most 0.06: {shipped:.3f}", shipped <= 0.06)]
@@ -341,4 +359,28 @@ def judge_overshoot(m):
     return s
 
 
-SECTIONS = [((f.__name__,), f) for f in (judge_rules, judge_deadlines, judge_reliability, judge_paths, judge_overshoot)]
+def judge_frames(m):
+    s = Section("judge_frames", "judge_all: one frame's time for many pairs", "the papers name interactive applications that need an answer for every pair of "
+                "objects in each frame, and leave the division of its time open.")
+    get = lambda how, us, q: m.get("judge_frames", "", how, us, q)
+    times = [us for us in FRAMES if get("judge_all", us, "wrong") is not None]
+    if not times:
+        return s
+    quantities = ("wrong", "open", "unknown", "overshoot p50", "overshoot p90")
+    s.grids.append(Grid([f"{how}: {words}" for how in ("judge_all", "equal shares")
+                         for words in ("wrong, %", "not certain, %", "no look, %", "late by, median µs", "p90 µs")],
+                        [(f"{us} µs", [get(how, us, q) for how in ("judge_all", "equal shares") for q in quantities]) for us in times],
+                        f"Frames over {get('judge_all', times[0], 'pairs'):.0f} pairs of all models, half of U, half of N"))
+    s.charts.append(chart("Error over the time of a frame", {how: [(float(us), max(get(how, us, "wrong"), 0.05)) for us in times] for how in ("judge_all", "equal shares")},
+                          "µs a frame", "wrong verdicts, %", log_x=True, log_y=True, dots=True))
+    late = max(get("judge_all", us, "overshoot p50") for us in times)
+    worse = [us for us in times if get("judge_all", us, "wrong") > 1.05 * get("equal shares", us, "wrong") + 0.1]
+    bars = [(f"A verdict for each by the frame's deadline (late by at most 3 µs in the median): {late:.2f} µs", late <= 3),
+            ("Fewer errors than with equal shares: " + ("at " + ", ".join(worse) + " µs not" if worse else "at all times, or as many"), not worse)]
+    s.holds, s.verdict = holds(bars), sentences(bars)
+    s.note = ("Equal shares: one after the other, each with an equal share of the time that is left; what gets none is said to be free. No look: the time was over "
+              "before; the next frame begins there.")
+    return s
+
+
+SECTIONS = [((f.__name__,), f) for f in (judge_rules, judge_deadlines, judge_reliability, judge_paths, judge_overshoot, judge_frames)]

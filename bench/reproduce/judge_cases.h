@@ -3,10 +3,13 @@
 // others, and their poses (TIMED, "setting").
 #pragma once
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graze/timed.h"
+#include "reliability.h"
 
 namespace graze::reproduce {
 
@@ -23,6 +26,9 @@ struct JudgeCase {
   const std::vector<Pose>& poses(bool is_near) const { return is_near ? near : far; }
   const std::vector<std::uint8_t>& truth(bool is_near) const { return hits[is_near ? 1 : 0]; }
 };
+
+/// What was claimed of all models together, by method and poses.
+using ClaimPool = std::map<std::pair<std::string, std::string>, std::vector<bench::Claim>>;
 
 /// Files, as scenes::model() takes them: those below GRAZE_DATA that are there, and bundled ones. `fitted`: those that
 /// the shipped weights were fitted on (src/timed/weights.cpp), else others.

@@ -74,6 +74,7 @@ struct Sums {
 struct Measurement {
   Sums all;
   std::map<int, Sums> of_kind;
+  std::vector<bench::Claim> claims;  // of verdicts that are not certain
 };
 
 /// Least of three, query by query beside the exact ones, each of which comes first once: whoever follows another finds
@@ -110,6 +111,10 @@ Measurement measure(const JudgeCase& c, bool near, const Rule& rule, TimedWorksp
     for (int round = 0; round < kRounds; ++round) {
       for (int engine = 0; engine < kEngines; ++engine) run((round + engine) % kEngines, round == 0);
     }
+    if (!best.certain) {
+      const double collision = best.collides ? best.probability : 1 - best.probability;
+      out.claims.push_back({collision, truth, static_cast<std::uint32_t>(i), best.steps});
+    }
     for (Sums* sums : {&out.all, &out.of_kind[c.kinds[near ? 1 : 0][i]]}) {
       ++sums->poses;
       sums->us += us;
@@ -139,8 +144,10 @@ void record_kinds(Laboratory& lab, const JudgeCase& c, bool near, const std::str
 }
 
 void record_rule(Laboratory& lab, const JudgeCase& c, bool near, const Rule& rule, const std::string& name,
-                 TimedWorkspace& workspace) {
+                 TimedWorkspace& workspace, ClaimPool& pool) {
   const Measurement measured = measure(c, near, rule, workspace);
+  std::vector<bench::Claim>& claims = pool[{name, near ? "N" : "U"}];
+  claims.insert(claims.end(), measured.claims.begin(), measured.claims.end());
   if (rule.budget.time.count() == 0) record_kinds(lab, c, near, name, measured);
   const Sums& sums = measured.all;
   const auto count = static_cast<double>(c.poses(near).size());
@@ -191,14 +198,14 @@ void record_stream(Laboratory& lab, const JudgeCase& c, bool near, const Rule& r
 
 }  // namespace
 
-void measure_judge_rules(Laboratory& lab, const JudgeCase& c) {
+void measure_judge_rules(Laboratory& lab, const JudgeCase& c, ClaimPool& pool) {
   TimedWorkspace shipped, calibrated;
   calibrated.use(c.mixed);
   for (const bool near : {false, true}) {
     for (const Rule& rule : rules()) {
-      record_rule(lab, c, near, rule, rule.name, shipped);
+      record_rule(lab, c, near, rule, rule.name, shipped, pool);
       if (rule.budget.epsilon > 0 && !rule.budget.free_only) record_stream(lab, c, near, rule, shipped);
-      if (rule.name != "exact") record_rule(lab, c, near, rule, rule.name + " calibrated", calibrated);
+      if (rule.name != "exact") record_rule(lab, c, near, rule, rule.name + " calibrated", calibrated, pool);
     }
   }
 }

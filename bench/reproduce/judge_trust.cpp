@@ -5,17 +5,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <stdexcept>
 
 #include "clock.h"
 #include "judge_cases.h"
 #include "laboratory.h"
-#include "reliability.h"
 #include "timed/fit.h"
 
 namespace graze::reproduce {
 
-void measure_judge_rules(Laboratory& lab, const JudgeCase& c);  // judge_rules.cpp
+void measure_judge_rules(Laboratory& lab, const JudgeCase& c, ClaimPool& pool);               // judge_rules.cpp
+void measure_judge_frames(Laboratory& lab, const std::vector<TimedPair>& pairs, int frames);  // judge_frames.cpp
 
 namespace {
 
@@ -41,10 +42,7 @@ void record_reliability(Laboratory& lab, const std::string& model, const std::st
   }
 }
 
-/// Claims of all models together, by method and poses.
-using Pool = std::map<std::pair<std::string, std::string>, std::vector<bench::Claim>>;
-
-void measure_trust(Laboratory& lab, const JudgeCase& c, Pool& pool) {
+void measure_trust(Laboratory& lab, const JudgeCase& c, ClaimPool& pool) {
   constexpr std::uint64_t kMost = 64;  // an application's limit: what it leaves open teaches nothing
   const auto run = [&](const std::string& method, const std::string& name, const std::vector<Pose>& poses,
                        const Calibration* calibration, bool learn) {
@@ -71,8 +69,8 @@ void measure_trust(Laboratory& lab, const JudgeCase& c, Pool& pool) {
   }
 }
 
-void record_pool(Laboratory& lab, const std::string& group, const Pool& pool) {
-  Pool both;
+void record_pool(Laboratory& lab, const std::string& group, const ClaimPool& pool) {
+  ClaimPool both;
   for (const auto& [key, claims] : pool) {
     record_reliability(lab, group, key.first, key.second, claims);
     if (key.second == "path") continue;
@@ -182,24 +180,38 @@ void measure_left_out(Laboratory& lab) {
   record_reliability(lab, group_name(true), "left out", "U and N", all);
 }
 
+/// Of the scenarios U and N alike, from the whole list of poses.
+void add_pairs(const JudgeCase& c, const Model& model, std::vector<TimedPair>& out) {
+  constexpr std::size_t kEach = 23;  // 22 models make some 1,000 pairs
+  for (const bool near : {false, true}) {
+    const std::vector<Pose>& poses = c.poses(near);
+    for (std::size_t i = 0; i < kEach; ++i) out.push_back({&model, &model, poses[i * poses.size() / kEach]});
+  }
+}
+
 void judge_experiments(Laboratory& lab) {
   constexpr double kBudgets[] = {5, 20, 50, 200};
   Overshoot overshoot[std::size(kBudgets)];
   const auto overshoots = [&](const JudgeCase& c) {
     for (std::size_t k = 0; k < std::size(kBudgets); ++k) measure_overshoot(c, kBudgets[k], overshoot[k]);
   };
+  std::deque<Model> models;  // of the pairs below
+  std::vector<TimedPair> pairs;
   for (const bool fitted : {false, true}) {
-    Pool pool;
+    ClaimPool pool;
     for (const std::string& file : judge_models(fitted)) {
       const JudgeCase c = make_judge_case(file, lab.quick());
+      models.push_back(c.a);
+      add_pairs(c, models.back(), pairs);
       lab.record("judge_model", c.name, "", group_name(fitted), "triangles",
                  static_cast<double>(c.a.mesh().triangles.size()));
-      measure_judge_rules(lab, c);
+      measure_judge_rules(lab, c, pool);
       measure_trust(lab, c, pool);
       overshoots(c);
     }
     record_pool(lab, group_name(fitted), pool);
   }
+  measure_judge_frames(lab, pairs, lab.quick() ? 5 : 40);
   measure_left_out(lab);
   overshoots(make_long_case(lab.quick()));
   for (std::size_t k = 0; k < std::size(kBudgets); ++k) record_overshoot(lab, kBudgets[k], overshoot[k]);
@@ -208,11 +220,12 @@ void judge_experiments(Laboratory& lab) {
 }  // namespace
 
 void add_judge(std::vector<Experiment>& list) {
-  list.push_back({"judge",
-                  {"judge_rules", "judge_deadlines", "judge_reliability", "judge_paths", "judge_overshoot"},
-                  120,
-                  11,
-                  judge_experiments});
+  list.push_back(
+      {"judge",
+       {"judge_rules", "judge_deadlines", "judge_reliability", "judge_paths", "judge_overshoot", "judge_frames"},
+       120,
+       11,
+       judge_experiments});
 }
 
 }  // namespace graze::reproduce

@@ -136,8 +136,8 @@ class FrameWorkspace {
 };
 
 /// A verdict for every pair within `time` from the call on: first a look at each, then more steps for the pair that is
-/// least certain, again and again, until the time is over or all are certain. Where the time is over before each had its
-/// look, those left read free with a probability of 0.5 and no steps; the next call begins with these.
+/// least certain, again and again, until the time is over or all are certain. Where the time is over before each had
+/// its look, those left read free with a probability of 0.5 and no steps; the next call begins with these.
 void judge_all(std::span<const TimedPair> pairs, std::chrono::nanoseconds time, std::span<Verdict> out,
                FrameWorkspace& workspace);
 

@@ -241,12 +241,19 @@ struct Inverse {
   }
 };
 
-/// Points find most hits sooner than boxes do, but for whoever goes on to the end they are one thing more, and they
-/// take most of a microsecond.
+/// Points find most hits sooner than boxes do, but for whoever goes on to the end they are one thing more, and with
+/// tries they take most of a microsecond. At 1 µs 7 instead of 16 % of N are wrong with them, at 0.7 µs 15 instead
+/// of 26.
 bool PointsFirst(const JudgeLimits& limits, bool odds) {
-  constexpr std::chrono::nanoseconds kLeast(1500);
+  constexpr std::chrono::nanoseconds kLeast(250);
   if (limits.timed) return limits.time > kLeast;  // of which little is over: no look at the clock
   return odds || limits.steps > 0;
+}
+
+/// Where time is short the clock is asked before each level of points: is there none left for another?
+HWY_INLINE bool NoTimeForPoints(const JudgeLimits& limits) {
+  constexpr std::chrono::nanoseconds kShort(1500), kLevel(200);
+  return limits.timed && limits.time < kShort && limits.end - std::chrono::steady_clock::now() < kLevel;
 }
 
 /// Is what the points say enough, where it would be elsewhere? The second level must be surer that they are free: it
@@ -269,6 +276,10 @@ HWY_NOINLINE Stop SearchOn(const PairQuery& query, const Priors& a, const Priors
                            const Sketch& of, const JudgeLimits& limits, bool odds, JudgeState& state) {
   if (state.steps == 0) {
     while (state.points.level > 0 && state.points.level < Sketch::kLevels) {
+      if (NoTimeForPoints(limits)) {
+        last_log_odds(state);
+        return Stop::limit;
+      }
       LookUpNext(placed, of, state);
       if (LookAtPoints(limits, odds, state)) return Stop::limit;
     }

@@ -100,8 +100,13 @@ class NearSearch {
  public:
   NearSearch(const PairQuery& query, const JudgeLimits& limits, JudgeState& state)
       : query_(query), limits_(limits), state_(state), rotation_(query.frame), step_(query), boxes_(query) {
-    constexpr int64_t kBefore = 700;  // ns from the call to the first try
-    if (limits.timed) until_clock_ = TestsIn(limits.time.count() - kBefore);
+    constexpr int64_t kBefore = 700, kShort = 1500;  // ns from the call to the first try
+    if (!limits.timed) return;
+    if (limits.time.count() < kShort) {
+      AskClock();
+    } else {
+      until_clock_ = TestsIn(limits.time.count() - kBefore);
+    }
   }
 
   /// Does anything meet below these two, as far as some steps and tests of leaves tell?
@@ -200,8 +205,11 @@ inline HWY_NOINLINE Stop TryNearPairs(const PairQuery& query, const Priors& a, c
   while (more && state.points.tries < NearPairs::kTries) {
     const Ref ra = pairs.A(), rb = pairs.B();
     more = pairs.Next();  // now: its cache misses pass while boxes are tested
-    if (search.Meet(ra, rb)) return Stop::hit;
-    if (search.IsLate()) break;  // which is no sign that they do not meet
+    if (!search.IsLate() && search.Meet(ra, rb)) return Stop::hit;
+    if (search.IsLate()) {  // which is no sign that they do not meet
+      last_log_odds(state);
+      return Stop::limit;
+    }
     if (search.ToTheEnd()) state.tried.add(ra, rb);
     add_try(pairs.Distance(), state);
     if (odds && look(limits, state)) return Stop::limit;

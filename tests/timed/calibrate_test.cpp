@@ -184,8 +184,8 @@ TEST(Calibrate, IsFittedOnWhatJudgeTells) {
     if (verdict.certain) continue;
     std::vector<detail::LabelledState> states;
     detail::trace_states(ring, ring, std::span<const Pose>(&pose, 1), states);
-    const auto first = std::find_if(states.begin(), states.end(),
-                                    [](const auto& s) { return s.group == detail::kPointLevels; });
+    const auto first =
+        std::find_if(states.begin(), states.end(), [](const auto& s) { return s.group == detail::kPointLevels; });
     ASSERT_NE(first, states.end());
     ASSERT_NEAR(detail::probability_of(first->odds), verdict.collides ? verdict.probability : 1 - verdict.probability,
                 1e-9);

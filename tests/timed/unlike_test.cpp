@@ -139,7 +139,8 @@ TEST(Unlike, FitsWeightsByRatio) {
     const detail::PointsSeen seen = {random.uniform(-5, 4), random.uniform(-3, 5), random.uniform(-5, 3)};
     const double octaves = random.uniform(0.01, detail::kPointOctaves);
     const double told = detail::log_odds(seen, detail::weights_of(octaves).points[1]);
-    states.push_back({{0, 0, 0, 0, true, told}, seen, {}, 1, random.chance(detail::probability_of(told)), octaves, told});
+    states.push_back(
+        {{0, 0, 0, 0, true, told}, seen, {}, 1, random.chance(detail::probability_of(told)), octaves, told});
   }
   const detail::RatioWeights found = detail::fit_weights(states);
   for (std::size_t i = 0; i < detail::kPointFeatures; ++i) {
