@@ -75,6 +75,8 @@ def write_tables(sections, folder):
 
 def agreement(measured):
     flags = {key: value for key, value in measured.select("flight", "agrees").items()}
+    if not flags:
+        return ""
     wrong = [key for key, value in flags.items() if value != 1]
     poses = sum(measured.flight(d, method, "poses") or 0 for d, method, _ in flags)
     contacts = sum(measured.flight(d, method, "contacts") or 0 for d, method, _ in flags)
@@ -109,7 +111,8 @@ def report(measured, out, quick, wanted):
     intro = [f"{processor()}, {os.cpu_count()} cores, {time.strftime('%Y-%m-%d')}"
              + (". Quick: reduced datasets and flights, so that numbers are rough and sizes are not the thesis's." if quick else ""),
              "Grey is the paper's number, blue ours. Times are the least of several interleaved rounds, one thread. Every sentence "
-             "marked “holds” or not is computed from the numbers of this run.", agreement(measured)]
+             "marked “holds” or not is computed from the numbers of this run."]
+    intro += [line for line in [agreement(measured)] if line]
     (out / "report.html").write_text(page("The seeds' experiments, repeated with graze", intro, groups))
     return sections
 

@@ -71,6 +71,7 @@ class Grid:
     rows: list  # (name, [cells])
     caption: str = ""
     digits: int = 3
+    paper_rows: int = 0  # the first so many are the paper's
 
 
 @dataclass

@@ -57,8 +57,9 @@ def table(grid):
     else:
         out.append("<thead><tr><th></th>" + "".join(f"<th>{html.escape(c)}</th>" for c in grid.columns)
                    + "</tr></thead>")
-    for name, cells in grid.rows:
+    for i, (name, cells) in enumerate(grid.rows):
         row = [f"<td>{html.escape(name)}</td>"]
+        whose = "p" if i < grid.paper_rows else "o"
         for cell in cells:
             if isinstance(cell, tuple):
                 row.append(f'<td class="p">{html.escape(figures(cell[0], grid.digits))}</td>'
@@ -66,7 +67,7 @@ def table(grid):
             elif isinstance(cell, str):
                 row.append(f'<td class="t"{" colspan=2" if pairs else ""}>{html.escape(cell)}</td>')
             else:
-                row.append(f'<td class="o"{" colspan=2" if pairs else ""}>{figures(cell, grid.digits)}</td>')
+                row.append(f'<td class="{whose}"{" colspan=2" if pairs else ""}>{figures(cell, grid.digits)}</td>')
         out.append("<tr>" + "".join(row) + "</tr>")
     out.append("</table></div>")
     return "\n".join(out)
@@ -162,6 +163,32 @@ def bars(title, rows, labels, unit):
             out.append(f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="18" fill="{COLOURS[i]}"/>')
             x += width
         out.append(f'<text class="s" x="{x + 6:.1f}" y="{y + 14}">{figures(sum(parts))} {unit}</text>')
+    return "\n".join(out) + "</svg>"
+
+
+def histograms(title, series, x_label, band):
+    """series: {label: [value]}: a small histogram for each, all to one scale; a band from low to high behind the bars."""
+    columns, high, gap, left, top = 2, 92, 30, 34, 26
+    wide = (WIDTH - columns * left - RIGHT / 2) / columns
+    most = max(max(values) for values in series.values())
+    rows = -(-len(series) // columns)
+    height = top + rows * (high + gap) + 14
+    out = [f'<svg viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" role="img" aria-label="{html.escape(title)}">',
+           f'<text x="{left}" y="15" font-weight="600">{html.escape(title)}</text>']
+    for i, (label, values) in enumerate(series.items()):
+        x = left + i % columns * (wide + left)
+        bottom = top + i // columns * (high + gap) + high + 16
+        y_of = lambda value: bottom - (high - 4) * value / most
+        step = wide / len(values)
+        bars_of = "".join(f"M{x + k * step:.2f} {bottom}V{y_of(value):.1f}h{step:.2f}V{bottom}" for k, value in enumerate(values))
+        out.append(f'<rect x="{x:.1f}" y="{y_of(band[1]):.1f}" width="{wide:.1f}" height="{y_of(band[0]) - y_of(band[1]):.1f}" fill="{COLOURS[6]}" '
+                   f'opacity="0.35"/><path d="{bars_of}z" fill="{COLOURS[0]}"/>'
+                   f'<line class="g" x1="{x:.1f}" x2="{x + wide:.1f}" y1="{y_of(1):.1f}" y2="{y_of(1):.1f}"/>'
+                   f'<line class="g" x1="{x:.1f}" x2="{x + wide:.1f}" y1="{bottom}" y2="{bottom}"/>'
+                   f'<text x="{x:.1f}" y="{bottom - high + 2}">{html.escape(label)}</text>')
+        out += [f'<text class="s" x="{x - 5:.1f}" y="{y_of(value) + 4:.1f}" text-anchor="end">{value}</text>'
+                for value in range(math.floor(most) + 1) if most < 8 or value % 4 == 0]
+    out.append(f'<text class="s" x="{WIDTH / 2}" y="{height - 2}" text-anchor="middle">{html.escape(x_label)}</text>')
     return "\n".join(out) + "</svg>"
 
 

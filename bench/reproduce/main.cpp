@@ -93,8 +93,10 @@ int run(int argc, char** argv) {
     left -= seconds(chosen[i]);
     laboratory.record("time", "", chosen[i].name, "", "seconds", 1e-6 * (graze::bench::wall_us() - start) - elapsed);
   }
-  std::fprintf(stderr, "%d flights, %d with other contacts than the default's\n", laboratory.flights(),
-               laboratory.disagreements());
+  if (laboratory.flights() > 0) {
+    std::fprintf(stderr, "%d flights, %d with other contacts than the default's\n", laboratory.flights(),
+                 laboratory.disagreements());
+  }
   return laboratory.disagreements() == 0 ? 0 : 1;
 }
 

@@ -16,6 +16,7 @@ def measured(wrong, us, exact_us, smooth=("ball", "egg"), parts=("gear",)):
     """Two distances, 100 poses each; wrong(model) of them; every setting alike unless a function of the setting says so."""
     m = Measured()
     names = [f"p {p:g} k {k}" for p in adb.P_MIN for k in adb.K_MIN] + ["box test", "approximate", "octree", "theta 1", "exact", "26-dop"]
+    m.rows["adb_limit", "", "", "", "pairs"] = 2e6
     for model in smooth + parts:
         m.rows["adb_model", model, "", "", "smooth"] = 1 if model in smooth else 0
         m.rows["adb_model", model, "", "", "bundled"] = 1
@@ -27,7 +28,7 @@ def measured(wrong, us, exact_us, smooth=("ball", "egg"), parts=("gear",)):
             for setting in names:
                 for distance in (1.3, 1.6):
                     row = {"poses": 100, "wrong": wrong(model, setting), "false_collisions": wrong(model, setting), "pairs": 1000,
-                           "interrupted": 0, "us": 100 * (exact_us if setting in ("exact", "26-dop") else us(setting))}
+                           "hits": 50, "interrupted": 0, "us": 100 * (exact_us if setting in ("exact", "26-dop") else us(setting))}
                     for quantity, value in row.items():
                         m.rows["adb", model, setting, f"{resolution} {distance}", quantity] = value
         for x in range(512):
@@ -68,6 +69,50 @@ class Adb(unittest.TestCase):
         for x in range(512):
             m.rows["adb_cells", "egg", "full", str(x), "db"] = 10 + x
         self.assertEqual(adb.cells(m).holds, "partly")
+
+    def test_a_variant_stands_beside_the_papers_way_on_the_same_poses(self):
+        m = measured(lambda _, setting: 2, lambda setting: 50 if setting == "octree" else 10, 1)
+        self.assertIn("5.00 times as long", adb.octree(m).verdict)
+        for model in ("ball", "egg", "gear"):  # fewer poses, in rounds of their own
+            for distance in (1.3, 1.6):
+                m.rows["adb", model, "octree", f"quarter {distance}", "poses"] = 10
+                m.rows["adb", model, "octree", f"quarter {distance}", "us"] = 500
+                m.rows["adb", model, "octree", f"quarter {distance}", "wrong"] = 4
+                m.rows["adb", model, "octree", f"quarter {distance}", "false_collisions"] = 1
+                m.rows["adb", model, "octree", f"quarter {distance}", "hits"] = 6
+                m.rows["adb", model, "octree", f"quarter {distance}", "base_us"] = 250
+                m.rows["adb", model, "octree", f"quarter {distance}", "base_wrong"] = 1
+        s = adb.octree(m)
+        for ours, right in zip(s.grids[0].rows[0][1], [25, 50, 2, 10, 40, 50]):
+            self.assertAlmostEqual(ours, right)
+        self.assertIn("60 poses", s.grids[0].caption)
+        self.assertEqual(s.holds, "no")
+        rows = {name: cells for name, cells in adb.variants(m).grids[0].rows}
+        self.assertEqual(rows["octree, 12 levels"][:4], [60, 0, 40, 10])
+        self.assertEqual(rows["octree, 12 levels"][9], 2)
+        self.assertEqual(rows["the papers' way, θ = 0.35"][:4], [600, 0, 2, 2])
+
+    def test_queries_cut_off_are_said(self):
+        m = measured(lambda *_: 2, lambda _: 10, 1)
+        for make in (adb.error, adb.settings, adb.exact, adb.counting, adb.octree, adb.variants):
+            self.assertIn("No query was cut off; 2,000,000 pairs were the limit.", make(m).note)
+        for model in ("ball", "egg", "gear"):
+            m.rows["adb", model, "octree", "quarter 1.3", "interrupted"] = 50
+        for make in (adb.octree, adb.variants):
+            self.assertIn("25 % of the queries. Their times are lower bounds", make(m).note)
+        octree = adb.octree(m).grids[0]
+        self.assertEqual(octree.rows[0][1][octree.columns.index("cut off, %")], 25)
+        variants = adb.variants(m).grids[0]
+        self.assertEqual(dict(variants.rows)["octree, 12 levels"][variants.columns.index("cut off, %")], 25)
+
+    def test_cells_are_drawn_one_by_one(self):
+        m = measured(lambda *_: 2, lambda _: 10, 1)
+        self.assertEqual(adb.cells(m).charts[0].count("<path"), 3)
+        self.assertIn("ball (16,000)", adb.cells(m).charts[0])
+
+    def test_rows_of_the_paper_are_marked(self):
+        s = adb.error(measured(lambda *_: 2, lambda _: 10, 1))
+        self.assertEqual([name.endswith("(paper)") for name, _ in s.grids[0].rows], [i < s.grids[0].paper_rows for i in range(len(s.grids[0].rows))])
 
     def test_nothing_measured_is_no_section(self):
         for _, make in adb.SECTIONS:

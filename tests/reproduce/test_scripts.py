@@ -15,8 +15,9 @@ import reproduce_construction as construction
 import reproduce_gouge as gouge
 import reproduce_queries as queries
 import reproduce_studies as studies
-from reproduce_data import DATASETS, THESIS, VOLUMES, Measured, number, ranks, slope, thesis, thesis_value
-from reproduce_html import chart, figures, page
+from reproduce import agreement
+from reproduce_data import DATASETS, THESIS, VOLUMES, Grid, Measured, number, ranks, slope, thesis, thesis_value
+from reproduce_html import chart, figures, histograms, page, table
 
 RULES = list(construction.RULES.values())
 
@@ -174,6 +175,24 @@ class Page(unittest.TestCase):
         self.assertIn("a &lt; b", text)
         for word in ("http://", "https://", "src=", "@import", "url("):
             self.assertNotIn(word, text)
+
+    def test_rows_of_the_paper_are_grey(self):
+        text = table(Grid(["error"], [("theirs (paper)", [1.5]), ("ours", [2.5])], paper_rows=1))
+        self.assertIn('<td class="p">1.50</td>', text)
+        self.assertIn('<td class="o">2.50</td>', text)
+
+    def test_histograms_have_every_bar(self):
+        text = histograms("a < b", {"one": [1, 2, 3], "two": [0, 1, 5]}, "x & y", (0.7, 1.3))
+        self.assertEqual(text.count("<path"), 2)
+        self.assertEqual(sum(line.count("h") for line in text.split('"') if line.startswith("M")), 6)
+        for word in ("a &lt; b", "x &amp; y", ">one<", ">two<"):
+            self.assertIn(word, text)
+
+    def test_no_flights_are_no_agreement(self):
+        self.assertEqual(agreement(Measured()), "")
+        rows = flights({("Pipes", "graze"): 1}, "agrees", poses=10, contacts=3)
+        self.assertIn("All 1 flights (10 queries, 3 contacts) gave the same", agreement(measured(rows)))
+        self.assertIn("Contacts differ", agreement(measured(flights({("Pipes", "graze"): 0}, "agrees"))))
 
 
 if __name__ == "__main__":
