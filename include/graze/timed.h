@@ -81,7 +81,8 @@ class TimedWorkspace {
 
   /// Probabilities as this calibration corrects them, from now on.
   void use(const Calibration& calibration);
-  /// Learns from queries that finish: an offset for each group of steps follows what really happened. Off at first.
+  /// Learns from queries that finish: an offset for each group of steps follows what really happened, as long as the
+  /// same two models are asked about. With an epsilon one query in sixteen goes on past it to learn from. Off at first.
   void learn(bool on);
 
   struct Impl;

@@ -37,6 +37,8 @@ void spread_points(const Hierarchy& h, const SurfaceSamples& samples, Sketch& ou
   constexpr double kNode = 10;
   const double least = kNode * static_cast<double>(out.spread[Sketch::kLevels - 1]);
   const float finer = out.spread[0] / out.spread[1];
+  const double each = samples.area / static_cast<double>(Sketch::kPoints * Sketch::kChildren);
+  out.coverage = static_cast<float>(each / (static_cast<double>(out.spread[1]) * static_cast<double>(out.spread[1])));
   if (finer > 1) out.dimension = std::log(static_cast<float>(Sketch::kChildren)) / std::log(finer);
   for (const PointGroup& cluster : clusters) {
     std::uint32_t slot = samples.slot[cluster.front()];

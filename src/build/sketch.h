@@ -21,6 +21,7 @@ struct Sketch {
 
   float spread[kLevels] = {};  // mean distance of the surface from the nearest point of a level; 0: there is no sketch
   float dimension = 2;         // as the first two levels see the surface: 2 of sheets, 1 of wires
+  float coverage = 5;          // of the second level: area for each point, in squares of its spread; 0 of dust
   /// The first level's, coordinate after coordinate; of the others the children of a point after those of another, of
   /// each sixteen coordinate after coordinate.
   AlignedVector<float> points[kLevels];

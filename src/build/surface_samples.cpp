@@ -50,6 +50,7 @@ SurfaceSamples sample_surface(const Hierarchy& h, std::size_t count) {
   for_triangles(h, [&](const Corner& t, std::uint32_t, std::uint32_t, std::uint32_t) { total += t.area(); });
   SurfaceSamples out;
   if (!(total > 0) || !std::isfinite(total)) return out;
+  out.area = total;
   for (auto& x : out.x) x.reserve(count);
   out.packet.reserve(count);
   out.in_packet.reserve(count);

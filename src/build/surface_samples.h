@@ -13,6 +13,7 @@ namespace graze::detail {
 struct Hierarchy;
 
 struct SurfaceSamples : PointSet {
+  double area = 0;                      // of the surface
   std::vector<std::uint32_t> packet;    // of the hierarchy's leaves,
   std::vector<std::uint8_t> in_packet;  // which of its triangles,
   std::vector<std::uint32_t> slot;      // and the slot of its leaf

@@ -58,20 +58,41 @@ void require_boxes(const Model& model, const char* which) {
                                              "defaults of BuildOptions");
 }
 
-bool brute_force_witness(const PairQuery& query, TraversalState& search, JudgeState& state) {
-  search.found.clear();
-  if (!brute_force(query, true, search)) return false;
-  const std::uint64_t key = search.found.front();
-  state.hit_a = static_cast<std::uint32_t>(key >> 32);
-  state.hit_b = static_cast<std::uint32_t>(key);
-  return true;
+/// Magnitudes that float cannot hold: every pair of triangles by the exact test, from where it stopped; each counts as
+/// a step. Until the end nothing is known.
+Stop search_extreme(const JudgeLimits& limits, const PairQuery& query, JudgeState& state) {
+  constexpr std::uint64_t kUntilClock = 8;
+  const std::uint64_t count_b = query.mesh_b.triangles.size(), all = query.mesh_a.triangles.size() * count_b;
+  std::uint64_t most = all;
+  if (limits.steps > 0) most = std::min(all, state.pairs_tested + std::min(limits.steps, all));
+  for (std::uint64_t& i = state.pairs_tested; i < most; ++i) {
+    if (limits.timed && i % kUntilClock == 0 && Clock::now() >= limits.end) break;
+    ++state.counters.primitive_tests;
+    ++state.counters.exact_tests;
+    const auto a = static_cast<std::uint32_t>(i / count_b), b = static_cast<std::uint32_t>(i % count_b);
+    if (!pair_meets(query, a, b)) continue;
+    state.hit_a = a;
+    state.hit_b = b;
+    return Stop::hit;
+  }
+  return state.pairs_tested == all ? Stop::free : Stop::limit;
 }
 
 }  // namespace
 
+void say_nothing_is_known(const Model& a, const Model& b, Verdict& out) {
+  const Hierarchy &in = a.hierarchy(), &of = b.hierarchy();
+  out.collides = out.certain = false;
+  out.probability = 0.5;
+  // Nothing is deeper in the other than it is wide.
+  out.penetration_bound =
+      2.00001 * std::min(in.radius * in.unit, of.radius * of.unit) + total_margin(a, b, QueryOptions());
+  out.regions.clear();
+}
+
 bool is_hit(Stop stop, TimedWorkspace::Impl& impl) {
   if (stop == Stop::refused) check_pose(impl.pose);  // says so
-  return stop == Stop::hit || (stop == Stop::extreme && brute_force_witness(*impl.query, impl.brute, impl.state));
+  return stop == Stop::hit || (stop == Stop::extreme && search_extreme({}, *impl.query, impl.state) == Stop::hit);
 }
 
 namespace {
@@ -87,10 +108,24 @@ void finish(bool collides, TimedWorkspace::Impl& impl, Verdict& out) {
     out.triangle_a = state.hit_a;
     out.triangle_b = state.hit_b;
   }
-  if (!state.correction.learns) return;
+  if (!state.correction.learns || !state.teaches) return;
   for (std::size_t group = 0; group < kStepGroups; ++group) {
     if (!std::isnan(state.seen[group])) state.correction.add(state.seen[group], group, collides);
   }
+}
+
+/// Where queries stop when they are sure, those that finish all the same are not like the others: nearly all of them
+/// are hits. One in sixteen, drawn before it begins, does not stop for that, and these alone teach. Of those that
+/// finished by themselves offsets learnt that everything meets: 2 → 6 % wrong along paths at ε = 0.05, 9 → 44 % of a
+/// gear on N at 0.10.
+void draw_whether_it_teaches(const Budget& budget, TimedWorkspace::Impl& impl, JudgeLimits& limits) {
+  constexpr std::uint64_t kEvery = 16;
+  JudgeState& state = impl.state;
+  state.teaches = true;
+  if (!state.correction.learns || budget.epsilon == 0) return;
+  const std::uint64_t drawn = ++impl.asked * 0x9E3779B97F4A7C15u;
+  state.teaches = (drawn >> 32) % kEvery == 0;
+  if (state.teaches) limits.sure = kNeverSure;
 }
 
 /// Without a pose it goes on where a limit stopped it.
@@ -99,18 +134,25 @@ void run(const JudgeLimits& limits, const Pose* pose, TimedWorkspace::Impl& impl
   JudgeState& state = impl.state;
   state.open = false;  // not to be resumed where memory runs out: a pair may be lost
   const Priors &a = *impl.priors_a, &b = *impl.priors_b;
-  const Stop stop = pose == nullptr ? run_judge(query, a, b, limits, state, &out.regions)
-                                    : place_and_judge(impl.frames, *pose, query, a, b, limits, state, &out.regions);
+  Stop stop = Stop::extreme;
+  if (pose != nullptr) {
+    stop = place_and_judge(impl.frames, *pose, query, a, b, limits, state, &out.regions);
+    state.extreme = stop == Stop::extreme;
+  } else if (!state.extreme) {
+    stop = run_judge(query, a, b, limits, state, &out.regions);
+  }
+  if (stop == Stop::extreme) stop = search_extreme(limits, query, state);
   state.open = stop == Stop::limit;
-  out.steps = state.steps;
+  out.steps = state.extreme ? state.pairs_tested : state.steps;
   if (stop != Stop::limit) return finish(is_hit(stop, impl), impl, out);
+  if (state.extreme) return say_nothing_is_known(*impl.a, *impl.b, out);
   // No branch on which is likelier: it would be guessed wrong every other time.
   out.collides = (state.odds >= 0) & !limits.free_only;
   out.probability = std::abs((out.collides ? 0 : 1) - state.chance);
   out.certain = false;
   const float deepest = state.begun ? state.queue.deepest() : roots(query).depth;
   out.penetration_bound = static_cast<double>(deepest) * query.a.unit;
-  if (state.steps > 0) return write_regions(query, state.queue, limits.regions, out.regions);
+  if (state.steps > 0) return write_regions(query, state.wholes, state.queue, limits.regions, out.regions);
   if (limits.regions > 0 && state.wholes.turned) turn_back(query.a, out.regions.front());
 }
 
@@ -122,11 +164,11 @@ bool points_tell(double octaves, const Sketch& of_a, const Sketch& of_b, const H
 
 /// Points of a smaller model are too near one another for the coarse field: at a twentieth of the size errors of U are
 /// 4.8 % with it and 1.6 % without, by weights of models that are alike.
-void scale_points(const Sketch& a, const Sketch& b, JudgeState& state) {
+void scale_points(const Sketch& a, const Sketch& b, double margin, JudgeState& state) {
   const Sketch &around = state.points_of_a ? b : a, &of = state.points_of_a ? a : b;
   for (std::size_t level = 0; level < Sketch::kLevels; ++level) {
     const bool coarse = level == 0 && state.octaves == 0;
-    state.scales[level] = scale_of(coarse ? around.coarse : around.fine, of.spread[level]);
+    state.scales[level] = scale_of(coarse ? around.coarse : around.fine, of.spread[level], static_cast<float>(margin));
     state.forms[level] = form_of(state.weights.points[level]);
   }
 }
@@ -148,6 +190,8 @@ void take(const Model& a, const Model& b, TimedWorkspace::Impl& impl) {
   impl.priors_b = &priors_b;
   impl.a = a;
   impl.b = b;
+  impl.state.correction.learnt = {};  // of the two before
+  impl.state.correction.told = {};
   impl.state.wholes = wholes_of(a.hierarchy(), b.hierarchy(), priors_a, priors_b);
   const double margin = total_margin(a, b, QueryOptions());
   impl.query.emplace(a.hierarchy(), b.hierarchy(), a.mesh(), b.mesh(), impl.pose, margin);
@@ -158,8 +202,8 @@ void take(const Model& a, const Model& b, TimedWorkspace::Impl& impl) {
   impl.state.weights = weights_of(impl.state.octaves);
   impl.state.may_hide = may_hide(a.hierarchy(), b.hierarchy());
   impl.points_tell = points_tell(impl.state.octaves, sketch_a, sketch_b, a.hierarchy(), b.hierarchy());
-  impl.state.doubt = doubt_of(sketch_a, sketch_b);
-  if (impl.points_tell) scale_points(sketch_a, sketch_b, impl.state);
+  set_doubt(doubt_of(sketch_a, sketch_b), dust_of(sketch_a, sketch_b), impl.state);
+  if (impl.points_tell) scale_points(sketch_a, sketch_b, margin / a.hierarchy().unit, impl.state);
   impl.state.leaf_size_a = static_cast<double>(impl.priors_a->mean_leaf_size);
   impl.state.leaf_size_b = static_cast<double>(impl.priors_b->mean_leaf_size);
 }
@@ -173,6 +217,8 @@ void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Imp
   impl.query->start_a = impl.query->start_b = nullptr;
   state.queue.clear();
   state.begun = false;
+  state.extreme = false;
+  state.pairs_tested = 0;
   state.no_points = !impl.points_tell;
   state.points.level = state.points.tries = 0;
   state.tried.count = 0;
@@ -190,8 +236,9 @@ void judge(const Model& a, const Model& b, const Pose& b_in_a, Verdict& out, con
   TimedWorkspace::Impl& impl = workspace.impl();
   impl.state.open = false;  // also where this query is refused: the one before is over
   detail::init_isa();
-  const detail::JudgeLimits limits = detail::limits_of(budget, watch.began(), impl);
+  detail::JudgeLimits limits = detail::limits_of(budget, watch.began(), impl);
   detail::begin(a, b, b_in_a, impl);
+  detail::draw_whether_it_teaches(budget, impl, limits);
   detail::run(limits, &b_in_a, impl, out);
   out.counters = impl.state.counters;
   out.counters.time = watch.elapsed();

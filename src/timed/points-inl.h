@@ -34,6 +34,7 @@ class FieldLanes {
     answers_ = hn::Set(d, scale.answers);
     per_step_ = hn::Set(d, scale.per_step);
     per_byte_ = hn::Set(d, scale.per_byte);
+    margin_ = scale.margin;
     for (size_t i = 0; i < 9; ++i) r_[i] = hn::Set(d, placed.r[i]);
     for (size_t x = 0; x < 3; ++x) {
       shift_[x] = hn::MulAdd(hn::Set(d, placed.t[x]), per_cell_, hn::Set(d, scale.shift[x]));
@@ -42,8 +43,8 @@ class FieldLanes {
     for (size_t x = 0; x < 2; ++x) along_[x] = hn::Set(d, scale.along[x]);
   }
 
-  /// Absolute values, to first order, and the cells they are in; beyond the box no less than the distance from it along
-  /// any axis.
+  /// Absolute values beyond the margin, to first order, and the cells they are in; beyond the box no less than the
+  /// distance from it along any axis.
   HWY_INLINE V Distances(const V (&point)[3], Cells& cells) const {
     const Wide d;
     const hn::RebindToSigned<Wide> di;
@@ -69,11 +70,15 @@ class FieldLanes {
     const V centre = hn::Mul(hn::ConvertTo(d, hn::ShiftRight<24>(entry)), per_step_);
     const V near = hn::MulAdd(change_xy, per_byte_, hn::MulAdd(change_z, per_byte_, centre));
     const V far = hn::Mul(hn::Sub(beyond, hn::Set(d, 0.5f)), answers_);  // from the last centres to the box
-    return hn::Max(far, hn::Abs(near));
+    V out = hn::Max(far, hn::Abs(near));
+    if (margin_ > 0) [[unlikely]]
+      out = hn::Max(hn::Zero(d), hn::Sub(out, hn::Set(d, margin_)));
+    return out;
   }
 
  private:
   const int32_t* of_cell_;
+  float margin_;
   V per_cell_, answers_, per_step_, per_byte_, r_[9], shift_[3], along_[2], last_[3];
 };
 

@@ -4,8 +4,9 @@
 
 namespace graze::detail {
 
-PointScale scale_of(const DistanceField& field, float spread) {
+PointScale scale_of(const DistanceField& field, float spread, float margin) {
   PointScale out;
+  out.margin = margin / spread;
   out.of_cell = field.of_cell.data();
   out.per_cell = field.per_cell;
   for (std::size_t x = 0; x < 3; ++x) {

@@ -64,10 +64,15 @@ Vec3 turned_reach(const double r[9], const Vec3& v) {
 
 Vec3 offset(const Frame& frame) { return {frame.t[0], frame.t[1], frame.t[2]}; }
 
-/// What two boxes in A's frame share.
-void write_shared(const PairQuery& query, const Whole& a, const Whole& b, Region& out) {
-  const Vec3 lower = max(a.centre - a.reach, b.centre - b.reach);
-  const Vec3 upper = max(lower, min(a.centre + a.reach, b.centre + b.reach));
+Vec3 within(const Wholes& wholes, const Vec3& v) {
+  const double *lower = wholes.lower_a.of, *upper = wholes.upper_a.of;
+  return max({lower[0], lower[1], lower[2]}, min({upper[0], upper[1], upper[2]}, v));
+}
+
+/// What two boxes in A's frame share, within A's own.
+void write_shared(const PairQuery& query, const Wholes& wholes, const Whole& a, const Whole& b, Region& out) {
+  const Vec3 lower = within(wholes, max(a.centre - a.reach, b.centre - b.reach));
+  const Vec3 upper = max(lower, within(wholes, min(a.centre + a.reach, b.centre + b.reach)));
   const Vec3& thin = a.flatness <= b.flatness ? a.thin : b.thin;
   out.normal = std::copysign(1, dot(thin, b.centre - a.centre)) * thin;
   out.lower = query.a.origin + query.a.unit * lower;
@@ -76,12 +81,13 @@ void write_shared(const PairQuery& query, const Whole& a, const Whole& b, Region
   if (is_turned(query.a)) turn_back(query.a, out);
 }
 
-void write_region(const PairQuery& query, const PairQueue& queue, const WaitingPair& pair, Region& out) {
+void write_region(const PairQuery& query, const Wholes& wholes, const PairQueue& queue, const WaitingPair& pair,
+                  Region& out) {
   const Oriented a = box_of(query.a, pair.a);
   Oriented b = box_of(query.b, pair.b);
   b.centre = rotated(query.frame.r, b.centre) + offset(query.frame);
   for (Vec3& axis : b.axis) axis = rotated(query.frame.r, axis);
-  write_shared(query, a.whole(), b.whole(), out);
+  write_shared(query, wholes, a.whole(), b.whole(), out);
   out.probability = queue.chance(pair.bucket);
 }
 
@@ -115,15 +121,16 @@ void turn_back(const Hierarchy& a, Region& region) {
   region.upper = region.point + reach;
 }
 
-void write_regions(const PairQuery& query, const PairQueue& queue, std::size_t most, std::vector<Region>& out) {
+void write_regions(const PairQuery& query, const Wholes& wholes, const PairQueue& queue, std::size_t most,
+                   std::vector<Region>& out) {
   if (most == 1) {  // the usual number, without the walk through the buckets
     out.resize(1);
-    return write_region(query, queue, queue.top(), out.front());
+    return write_region(query, wholes, queue, queue.top(), out.front());
   }
   out.clear();
   queue.visit([&](const WaitingPair& pair) {
     if (out.size() == most) return false;
-    write_region(query, queue, pair, out.emplace_back());
+    write_region(query, wholes, queue, pair, out.emplace_back());
     return true;
   });
 }

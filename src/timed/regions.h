@@ -33,6 +33,7 @@ Wholes wholes_of(const Hierarchy& a, const Hierarchy& b, const Priors& priors_a,
 void turn_back(const Hierarchy& a, Region& region);
 
 /// Of the likeliest pairs in the queue, at most so many.
-void write_regions(const PairQuery& query, const PairQueue& queue, std::size_t most, std::vector<Region>& out);
+void write_regions(const PairQuery& query, const Wholes& wholes, const PairQueue& queue, std::size_t most,
+                   std::vector<Region>& out);
 
 }  // namespace graze::detail

@@ -16,17 +16,20 @@ struct TimedWorkspace::Impl {
   const detail::Priors* priors_b = nullptr;
   bool points_tell = false;                       // something of these two
   double epsilon = 0, sure = detail::kNeverSure;  // the last query's, and what it means
+  std::uint64_t asked = 0;                        // queries that may stop when they are sure, since it learns
   Pose pose;
   std::optional<detail::PairQuery> query;
   detail::FrameNumbers frames;
   detail::JudgeState state;
-  detail::TraversalState brute;  // of magnitudes that float cannot hold
 };
 
 namespace detail {
 
 /// A new query; its frame is left open.
 void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Impl& impl);
+
+/// A verdict where nothing was looked at.
+void say_nothing_is_known(const Model& a, const Model& b, Verdict& out);
 
 /// Of a query that no limit stopped. Throws where the pose was refused.
 bool is_hit(Stop stop, TimedWorkspace::Impl& impl);

@@ -188,7 +188,8 @@ class NearSearch {
   HWY_ALIGN Ref leaf_a_[2 * kMostPairs], leaf_b_[2 * kMostPairs];
 };
 
-/// Do surfaces meet where points found them nearest? A look after each try that found nothing. Stop::free: none was
+/// Do surfaces meet where points found them nearest? A look after each try that found nothing: by then no hit is
+/// claimed (fine spheres at a fixed gap were taken for hits in 2 % of U; nothing else changes). Stop::free: none was
 /// found, and nobody is sure. Goes on where it stopped before.
 inline HWY_NOINLINE Stop TryNearPairs(const PairQuery& query, const Priors& a, const Priors& b,
                                       const JudgeLimits& limits, bool odds, JudgeState& state) {
@@ -199,7 +200,7 @@ inline HWY_NOINLINE Stop TryNearPairs(const PairQuery& query, const Priors& a, c
   for (size_t i = 0; i < state.points.tries; ++i) more = pairs.Next();
   if (!more && state.points.tries == 0) {
     add_try(pairs.Distance(), state);
-    return odds && look(limits, state) ? Stop::limit : Stop::free;
+    return odds && look(limits, state) && state.odds < 0 ? Stop::limit : Stop::free;
   }
   NearSearch search(query, limits, state);
   while (more && state.points.tries < NearPairs::kTries) {
@@ -212,7 +213,7 @@ inline HWY_NOINLINE Stop TryNearPairs(const PairQuery& query, const Priors& a, c
     }
     if (search.ToTheEnd()) state.tried.add(ra, rb);
     add_try(pairs.Distance(), state);
-    if (odds && look(limits, state)) return Stop::limit;
+    if (odds && look(limits, state) && state.odds < 0) return Stop::limit;
   }
   return Stop::free;
 }

@@ -70,13 +70,22 @@ struct Offset {
   write_pads(n, skew, offset.error, distance, frame);
 }
 
+/// Of models whose units are not alike: are the balls about them disjoint, whatever is rounded?
+bool clearly_apart(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double margin) {
+  constexpr double kReach = 1.001, kRounding = 1e-12;
+  const Vec3 o = placed(pose, b.origin) - a.origin;
+  const double from[3] = {o.x, o.y, o.z}, t[3] = {pose.t.x, pose.t.y, pose.t.z};
+  const double reach = a.radius * a.unit + b.radius * b.unit + margin;
+  return largest(from) > kReach * reach + kRounding * (a.max_coordinate + 4 * b.max_coordinate + largest(t));
+}
+
 }  // namespace
 
 Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, double margin, Descent descent,
                  Frame& frame) {
   const FrameNumbers n = numbers_of(a, b, margin, descent);
   if (n.none) return Reach::apart;
-  if (!n.like_units) return Reach::extreme;
+  if (!n.like_units) return clearly_apart(a, b, pose, margin) ? Reach::apart : Reach::extreme;
   const Offset o = offset_of(a, b, n, pose);
   const double touching = n.touching + 4 * o.error;
   if (o.far > touching) return Reach::apart;

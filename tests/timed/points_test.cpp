@@ -287,14 +287,14 @@ TEST(Points, OfWiresAreTrustedLess) {
   EXPECT_GT(doubt, 1);
   EXPECT_EQ(detail::doubt_of(ring.priors().sketch, ball.priors().sketch), doubt);
   detail::JudgeState state;
-  state.doubt = doubt;
+  detail::set_doubt(doubt, 0, state);
   EXPECT_EQ(detail::doubted(-5, state), doubt - 5);
   EXPECT_EQ(detail::doubted(-0.5, state), 0);  // never turns into a hit,
   EXPECT_EQ(detail::doubted(3, state), 3 - doubt / 2);
   EXPECT_EQ(detail::doubted(0.25, state), 0);  // nor into its opposite
-  state.doubt = 0;
+  detail::set_doubt(0, 0, state);
   for (const double told : {-5.0, -0.5, 0.0, 0.25, 3.0}) EXPECT_EQ(detail::doubted(told, state), told);
-  state.doubt = doubt;
+  detail::set_doubt(doubt, 0, state);
 
   // With much of a thin part about the other, what few places tell is doubted more.
   state.points.logs[0][1] = 2;
