@@ -236,6 +236,7 @@ class Adb {
     }
     options = {};
     options.kind = AdbKind::octree;
+    options.octree_depth = 12;  // until hardly a cube is left to be divided
     ways.push_back(way("octree", build(s, "octree", options), {}, 4));
     options.octree_depth = 6;  // so that more leaves are as deep as the deepest, where LB is 1
     ways.push_back(way("octree 6", build(s, "octree 6", options), {}, 4));

@@ -20,6 +20,7 @@ void measure_judge_frames(Laboratory& lab, const std::vector<TimedPair>& pairs, 
 
 namespace {
 
+using bench::Asked;
 using bench::Trace;
 
 /// `group`: the models that the weights were fitted on, or others; also the name of all of them together.
@@ -49,7 +50,8 @@ void measure_trust(Laboratory& lab, const JudgeCase& c, ClaimPool& pool) {
     TimedWorkspace workspace;
     if (calibration != nullptr) workspace.use(*calibration);
     workspace.learn(learn);
-    const Trace trace = bench::trace(c.a, c.b, poses, workspace, kMost);
+    const Asked asked = learn || &poses == &c.path ? Asked::after_steps : Asked::always;
+    const Trace trace = bench::trace(c.a, c.b, poses, workspace, asked, kMost);
     if (trace.wrong_but_certain > 0) throw std::runtime_error("a certain verdict is wrong");
     record_reliability(lab, c.name, method, name, trace.claims);
     lab.record("judge_trust", c.name, method, name, "hits",

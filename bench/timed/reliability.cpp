@@ -47,8 +47,9 @@ Reliability weighted(std::span<const Claim> claims, const Weight& weight) {
 
 }  // namespace
 
-Trace trace(const Model& a, const Model& b, std::span<const Pose> poses, TimedWorkspace& workspace,
+Trace trace(const Model& a, const Model& b, std::span<const Pose> poses, TimedWorkspace& workspace, Asked asked,
             std::uint64_t most) {
+  constexpr double kAnything = 0.499;
   Trace out;
   out.poses = poses.size();
   Workspace exact;
@@ -58,11 +59,13 @@ Trace trace(const Model& a, const Model& b, std::span<const Pose> poses, TimedWo
     Budget budget;
     budget.steps = 1;
     budget.regions = 0;
+    budget.epsilon = asked == Asked::always ? kAnything : 0;
     judge(a, b, poses[i], verdict, budget, workspace);
     while (!verdict.certain) {
       const double collision = verdict.collides ? verdict.probability : 1 - verdict.probability;
       out.claims.push_back({collision, false, static_cast<std::uint32_t>(i), verdict.steps});
       if (most > 0 && verdict.steps >= most) break;
+      if (verdict.steps > 0) budget.epsilon = 0;
       budget.steps = std::max<std::uint64_t>(verdict.steps, 1);
       resume(verdict, budget, workspace);
     }

@@ -25,9 +25,15 @@ struct Trace {
   std::size_t wrong_but_certain = 0;  ///< against `intersects`; zero, or the library is broken
 };
 
-/// Every pose, asked after 1, 2, 4, 8, ... steps for as long as it is not certain, or until `most` steps (0: to its
-/// end). The workspace's calibration applies, and it learns on the way if it does: from queries that finish.
-Trace trace(const Model& a, const Model& b, std::span<const Pose> poses, TimedWorkspace& workspace,
+/// What a query is asked for on its way.
+enum class Asked {
+  after_steps,  ///< after 1, 2, 4, 8, ... steps
+  always        ///< also at each look before the first step, where verdicts that may err are mostly made
+};
+
+/// Every pose, for as long as it is not certain, or until `most` steps (0: to its end). The workspace's calibration
+/// applies, and it learns on the way if it does, from queries that finish: ask it after steps only.
+Trace trace(const Model& a, const Model& b, std::span<const Pose> poses, TimedWorkspace& workspace, Asked asked,
             std::uint64_t most = 0);
 
 /// Bins, calibration error and Brier score of claims.

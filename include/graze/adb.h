@@ -58,12 +58,12 @@ struct AdbBuildOptions {
   AdbKind kind = AdbKind::binary;
   AdbCounting counting = AdbCounting::exact;
   AdbRegions regions = AdbRegions::none;
-  double theta = 0.35;    ///< in (0, 4]: share of MaxArea that makes a cell a possible collision cell. The papers' 1
-                          ///< finds next to none: one sheet of surface rarely fills a cell that far (docs/adb.md)
-  int octree_leaf = 4;    ///< cubes that hold more triangles are divided, ...
-  int octree_depth = 12;  ///< ... this often at most, 1..20. Few leaves lie so deep, and only they make a collision
-                          ///< likely (LB(c), docs/adb.md): 6 finds most, 12 next to none
-  int threads = 0;        ///< 0 = all cores; the tree does not depend on it
+  double theta = 0.35;   ///< in (0, 4]: share of MaxArea that makes a cell a possible collision cell. The papers' 1
+                         ///< finds next to none: one sheet of surface rarely fills a cell that far (docs/adb.md)
+  int octree_leaf = 4;   ///< cubes that hold more triangles are divided, ...
+  int octree_depth = 6;  ///< ... this often at most, 1..20. Only leaves as deep as the deepest make a collision likely
+                         ///< (LB(c), docs/adb.md), and of 12 levels so few are that next to none is found
+  int threads = 0;       ///< 0 = all cores; the tree does not depend on it
 };
 
 /// How possible collision cells are distributed; exact counting only.

@@ -35,8 +35,10 @@ struct Region {
 
 struct Verdict {
   bool collides = false;
-  double probability = 1;        ///< that `collides` is right; 1 when certain
-  bool certain = true;           ///< exact: a witness was found, or nothing is left that could meet
+  double probability = 1;  ///< that `collides` is right; 1 when certain. True for poses like those the weights were
+                           ///< fitted on, two scenarios in equal parts (docs/timed.md): U, any orientation, centres
+                           ///< 0.4 to 2.5 half sides apart; N, within 2.5 % of contact. For others: `calibrate`
+  bool certain = true;     ///< exact: a witness was found, or nothing is left that could meet
   double penetration_bound = 0;  ///< no two pieces that are still undecided overlap deeper than this; 0 when certain
   std::uint32_t triangle_a = 0, triangle_b = 0;  ///< a witness, when `collides` is certain
   std::vector<Region> regions;                   ///< the likeliest first; none when certain

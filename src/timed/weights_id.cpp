@@ -6,7 +6,9 @@
 namespace graze {
 
 std::uint64_t shipped_weights() {
-  std::uint64_t hash = 0xCBF29CE484222325u;  // FNV-1a
+  // What is made of the log-odds besides: calibrations were fitted without its doubt (judge_state.h) before it was 2.
+  constexpr std::uint64_t kMethod = 2;
+  std::uint64_t hash = 0xCBF29CE484222325u ^ kMethod;  // FNV-1a
   const auto add = [&](const auto& groups) {
     for (const auto& group : groups) {
       for (const double weight : group) hash = (hash ^ std::bit_cast<std::uint64_t>(weight)) * 0x100000001B3u;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -140,7 +141,7 @@ TEST(Reliability, TracesEndAsTheExactQuerySays) {
   const std::vector<Pose> poses = bench::poses_near_contact(model, model, 30, 7);
   ASSERT_GT(poses.size(), 100u);
   TimedWorkspace workspace;
-  const Trace trace = bench::trace(model, model, poses, workspace);
+  const Trace trace = bench::trace(model, model, poses, workspace, bench::Asked::after_steps);
   EXPECT_EQ(trace.wrong_but_certain, 0u);
   EXPECT_GT(trace.claims.size(), poses.size());
   std::size_t colliding = 0;
@@ -152,6 +153,11 @@ TEST(Reliability, TracesEndAsTheExactQuerySays) {
     ASSERT_EQ(claim.steps & (claim.steps - 1), 0u) << "after 1, 2, 4, ... steps";
     ASSERT_TRUE(i == 0 || claim.pose > trace.claims[i - 1].pose || claim.steps == 2 * trace.claims[i - 1].steps);
   }
+  const Trace all = bench::trace(model, model, poses, workspace, bench::Asked::always);
+  const auto early = [](const Claim& c) { return c.steps == 0; };
+  EXPECT_GT(std::count_if(all.claims.begin(), all.claims.end(), early), static_cast<std::ptrdiff_t>(poses.size() / 2));
+  EXPECT_EQ(std::count_if(trace.claims.begin(), trace.claims.end(), early), 0);
+  EXPECT_EQ(all.wrong_but_certain, 0u);
   Budget exact;
   EXPECT_EQ(bench::verdicts_of(model, model, poses, exact, workspace).stopped(), 0u);
 }

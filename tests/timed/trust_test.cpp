@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verdicts where less is known than points make believe: dust, margins, magnitudes beyond float; and what is learnt from
-// queries that stop when they are sure.
+// Verdicts where less is known than points make believe: dust, margins, magnitudes beyond float; and what is learnt
+// from queries that stop when they are sure.
 #include <gtest/gtest.h>
 
 #include <algorithm>

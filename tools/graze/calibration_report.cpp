@@ -116,7 +116,8 @@ void measure_calibration(const Model& a, const Model& b, std::span<const Pose> h
                          double most, CalibrationReport& report) {
   TimedWorkspace plain, corrected;
   corrected.use(calibration);
-  const Trace before = bench::trace(a, b, held, plain), after = bench::trace(a, b, held, corrected);
+  const Trace before = bench::trace(a, b, held, plain, bench::Asked::always),
+              after = bench::trace(a, b, held, corrected, bench::Asked::always);
   const Bootstrap bootstrap(held.size(), report.run);
   report.shipped = measured(before, bootstrap);
   report.calibrated = measured(after, bootstrap);
