@@ -293,7 +293,8 @@ def judge_reliability(m):
     claims = claims_grid(m)
     s.grids += [claims] if claims else []
     methods = ("shipped", "calibrated", "calibrated on U and N")
-    s.charts += [diagram(m, f"Verdicts at ε on {p}, models not fitted on", "unseen", [f"epsilon {e}" for e in EPSILONS[:3]], p) for p in ("U", "N", "U and N")]
+    s.charts += [diagram(m, f"Verdicts at ε on {p}, models not fitted on", "unseen", [f"epsilon {e}" for e in EPSILONS[:3]], p)
+                 for p in ("U", "N", "U and N") if claims]
     s.charts += [diagram(m, f"Reliability on {p}, models not fitted on", "unseen", methods, p) for p in ("U", "N", "U and N")]
     s.charts.append(diagram(m, "Reliability on U and N, each model left out of the fit", "fitted on", ("left out", "shipped"), "U and N"))
     bars = [(f"Shipped weights on models not fitted on, at most 0.06: {shipped:.3f}", shipped <= 0.06)]

@@ -45,6 +45,15 @@ def trust(shipped=0.05, calibrated=0.03, online=0.03, left_out=0.05):
     return rows
 
 
+def frames(wrong, shares, late):
+    rows = {}
+    for us in judge.FRAMES:
+        for how, error in (("judge_all", wrong), ("equal shares", shares)):
+            for q, v in (("pairs", 1000), ("wrong", error), ("open", 20), ("unknown", 1), ("overshoot p50", late), ("overshoot p90", late)):
+                rows["judge_frames", "", how, us, q] = float(v)
+    return rows
+
+
 def overshoot(p99, p999):
     rows = {}
     for how in "least of 3", "single":
@@ -117,6 +126,27 @@ class Verdicts(unittest.TestCase):
         for p99, p999, word in ((0.5, 2, "yes"), (0.7, 2, "partly"), (0.7, 4, "no")):
             self.assertEqual(judge.judge_overshoot(measured(overshoot(p99, p999))).holds, word)
 
+    def test_claims(self):
+        rows = trust()
+        for e in judge.EPSILONS:
+            for poses, value in (("U", 0.05), ("N", 0.07), ("U and N", 0.02)):
+                rows |= {("judge_trust", "unseen", f"epsilon {e}", poses, "ece"): value, ("judge_trust", "unseen", f"epsilon {e}", poses, "claims"): 100.0}
+                for i in range(10):
+                    rows |= {("judge_trust", "unseen", f"epsilon {e}", poses, f"{q} {i}"): v for q, v in (("claimed", 0.1 * i), ("observed", 0.1 * i), ("count", 9.0))}
+        s = judge.judge_reliability(measured(rows))
+        grid = judge.claims_grid(measured(rows))
+        self.assertEqual(grid.rows[0], ("epsilon 0.2", [0.05, 100, 0.07, 100, 0.02, 100]))
+        self.assertEqual(len(s.charts), len(judge.judge_reliability(measured(trust())).charts) + 3)
+        self.assertTrue(all("svg" in c for c in s.charts))
+        self.assertIsNone(judge.claims_grid(measured(trust())))
+
+    def test_frames(self):
+        self.assertEqual(judge.judge_frames(measured(frames(5, 6, 0.5))).holds, "yes")
+        self.assertEqual(judge.judge_frames(measured(frames(5, 6, 3.5))).holds, "partly")
+        s = judge.judge_frames(measured(frames(6, 5, 3.5)))
+        self.assertEqual(s.holds, "no")
+        self.assertIn("at 100, 200, 500, 1000, 2000, 5000, 10000 µs not", s.verdict)
+
     def test_bundled_only_is_said(self):
         rows = {key: value for key, value in (rules() | trust()).items() if key[1] != "lucy100k"}
         m = measured(rows)
@@ -125,7 +155,7 @@ class Verdicts(unittest.TestCase):
         self.assertIn("Only bundled", judge.judge_rules(m).note)
 
     def test_nothing_measured_gives_no_verdict(self):
-        self.assertEqual([make(Measured()).holds for _, make in judge.SECTIONS], [""] * 5)
+        self.assertEqual([make(Measured()).holds for _, make in judge.SECTIONS], [""] * 6)
 
 
 if __name__ == "__main__":
