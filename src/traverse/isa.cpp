@@ -62,13 +62,15 @@ bool use_isa(std::string_view name) {
   return false;
 }
 
-void init_isa() {
+constinit std::atomic<bool> isa_is_known{false};
+
+void read_isa() {
   static const bool once = [] {
     const char* wanted = std::getenv("GRAZE_ISA");
     if (wanted == nullptr || !use_isa(wanted)) select(0);
     return true;
   }();
-  (void)once;
+  isa_is_known.store(once, std::memory_order_release);
 }
 
 }  // namespace graze::detail
