@@ -17,7 +17,8 @@ namespace graze {
 /// When a query stops; 0 = never for that reason. With no limit at all the answer is exact.
 struct Budget {
   std::chrono::nanoseconds time{0};  ///< from the call on; overshot by a step, rarely by more
-  std::uint64_t steps = 0;  ///< pairs of nodes opened, after a look at points: the same on every machine of one ISA
+  std::uint64_t steps = 0;  ///< pairs of nodes opened, after a look at points: the same on every machine of one ISA. Of
+                            ///< magnitudes that float cannot hold: pairs of triangles, all of which are tested
   double epsilon = 0;       ///< below 0.5: stop when the verdict is wrong with at most this probability
   bool free_only = false;   ///< claim a collision only with a witness
   std::size_t regions = 1;  ///< report so many at most when a verdict is not certain
@@ -119,8 +120,8 @@ struct TimedPair {
   Pose b_in_a;
 };
 
-/// Scratch memory of judge_all: some 10 KiB for each pair that was open at once with others, more where one was for
-/// long.
+/// Scratch memory of judge_all: 0.6 MB, and some 10 KiB for each pair that was open at once with others, more where one
+/// was for long. Keeps the models that it was asked about last.
 class FrameWorkspace {
  public:
   FrameWorkspace();
@@ -128,7 +129,8 @@ class FrameWorkspace {
   FrameWorkspace(FrameWorkspace&&) noexcept;
   FrameWorkspace& operator=(FrameWorkspace&&) noexcept;
 
-  /// That of the pair at place i of the list; made when first asked for. For `use` and `learn`; others share theirs.
+  /// That of the pair at place i of the list; made when first asked for. For `use` and `learn` (where time is short
+  /// only one look in sixteen teaches); others share theirs.
   TimedWorkspace& of(std::size_t i);
 
   struct Impl;

@@ -6,7 +6,6 @@
 #include <thread>
 
 #include "base/parallel.h"
-#include "geometry/rigid.h"
 #include "query/workspace.h"
 
 namespace graze {

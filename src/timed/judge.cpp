@@ -65,8 +65,12 @@ Stop search_extreme(const JudgeLimits& limits, const PairQuery& query, JudgeStat
   const std::uint64_t count_b = query.mesh_b.triangles.size(), all = query.mesh_a.triangles.size() * count_b;
   std::uint64_t most = all;
   if (limits.steps > 0) most = std::min(all, state.pairs_tested + std::min(limits.steps, all));
+  std::uint64_t clock = state.pairs_tested + kUntilClock;
   for (std::uint64_t& i = state.pairs_tested; i < most; ++i) {
-    if (limits.timed && i % kUntilClock == 0 && Clock::now() >= limits.end) break;
+    if (limits.timed && i == clock) {
+      if (Clock::now() >= limits.end) break;
+      clock += kUntilClock;
+    }
     ++state.counters.primitive_tests;
     ++state.counters.exact_tests;
     const auto a = static_cast<std::uint32_t>(i / count_b), b = static_cast<std::uint32_t>(i % count_b);
@@ -118,14 +122,23 @@ void finish(bool collides, TimedWorkspace::Impl& impl, Verdict& out) {
 /// are hits. One in sixteen, drawn before it begins, does not stop for that, and these alone teach. Of those that
 /// finished by themselves offsets learnt that everything meets: 2 → 6 % wrong along paths at ε = 0.05, 9 → 44 % of a
 /// gear on N at 0.10.
-void draw_whether_it_teaches(const Budget& budget, TimedWorkspace::Impl& impl, JudgeLimits& limits) {
+void draw_whether_it_teaches(TimedWorkspace::Impl& impl) {
   constexpr std::uint64_t kEvery = 16;
-  JudgeState& state = impl.state;
-  state.teaches = true;
-  if (!state.correction.learns || budget.epsilon == 0) return;
-  const std::uint64_t drawn = ++impl.asked * 0x9E3779B97F4A7C15u;
-  state.teaches = (drawn >> 32) % kEvery == 0;
-  if (state.teaches) limits.sure = kNeverSure;
+  const std::uint64_t random = ++impl.asked * 0x9E3779B97F4A7C15u;
+  impl.drawn = (random >> 32) % kEvery == 0;
+  impl.state.teaches = true;
+}
+
+/// Of a budget that a query begins or goes on with.
+JudgeLimits limits_for(const Budget& budget, Clock::time_point began, TimedWorkspace::Impl& impl) {
+  JudgeLimits limits = limits_of(budget, began, impl);
+  if (!impl.state.correction.learns || budget.epsilon == 0) return limits;
+  if (impl.drawn) {
+    limits.sure = kNeverSure;
+  } else {
+    impl.state.teaches = false;
+  }
+  return limits;
 }
 
 /// Without a pose it goes on where a limit stopped it.
@@ -217,7 +230,7 @@ void begin(const Model& a, const Model& b, const Pose& pose, TimedWorkspace::Imp
   impl.query->start_a = impl.query->start_b = nullptr;
   state.queue.clear();
   state.begun = false;
-  state.extreme = false;
+  state.extreme = state.looks_over = false;
   state.pairs_tested = 0;
   state.no_points = !impl.points_tell;
   state.points.level = state.points.tries = 0;
@@ -236,9 +249,9 @@ void judge(const Model& a, const Model& b, const Pose& b_in_a, Verdict& out, con
   TimedWorkspace::Impl& impl = workspace.impl();
   impl.state.open = false;  // also where this query is refused: the one before is over
   detail::init_isa();
-  detail::JudgeLimits limits = detail::limits_of(budget, watch.began(), impl);
+  detail::draw_whether_it_teaches(impl);
+  const detail::JudgeLimits limits = detail::limits_for(budget, watch.began(), impl);
   detail::begin(a, b, b_in_a, impl);
-  detail::draw_whether_it_teaches(budget, impl, limits);
   detail::run(limits, &b_in_a, impl, out);
   out.counters = impl.state.counters;
   out.counters.time = watch.elapsed();
@@ -248,7 +261,7 @@ void resume(Verdict& out, const Budget& budget, TimedWorkspace& workspace) {
   TimedWorkspace::Impl& impl = workspace.impl();
   if (!impl.state.open) return;  // it was certain, there was none, or it found no memory
   const detail::Stopwatch watch(budget.timing || budget.time.count() > 0);
-  detail::run(detail::limits_of(budget, watch.began(), impl), nullptr, impl, out);
+  detail::run(detail::limits_for(budget, watch.began(), impl), nullptr, impl, out);
   out.counters = impl.state.counters;
   out.counters.time = watch.elapsed();
 }

@@ -15,7 +15,7 @@ using Clock = std::chrono::steady_clock;
 
 /// A verdict that is not certain yet.
 struct Open {
-  double probability;
+  double probability;  // that it is right; more than 1: nothing can be told before the end (Stop::extreme)
   std::size_t pair;
   std::uint64_t steps;  // to take next
   TimedWorkspace* at;   // where the query can be resumed; null: nowhere
@@ -40,6 +40,7 @@ struct FrameWorkspace::Impl {
   std::deque<TimedWorkspace> open_for;               // of others that are open; these stay where they are
   std::vector<TimedWorkspace*> idle;                 // of those
   std::vector<Open> open;
+  Verdict again;          // of a query that begins once more
   std::size_t first = 0;  // the pair that the next frame begins with
 
   Impl() {
@@ -103,21 +104,29 @@ class Frame {
     out.counters = {};
   }
 
-  void judge_pair(std::size_t i, const Budget& budget, TimedWorkspace& workspace) {
-    judge(*pairs_[i].a, *pairs_[i].b, pairs_[i].b_in_a, out_[i], budget, workspace);
+  void judge_pair(std::size_t i, const Budget& budget, TimedWorkspace& workspace, Verdict& out) {
+    judge(*pairs_[i].a, *pairs_[i].b, pairs_[i].b_in_a, out, budget, workspace);
+  }
+
+  static double rank_of(const Verdict& verdict, TimedWorkspace& workspace) {
+    constexpr double kLast = 2;
+    return workspace.impl().state.extreme ? kLast : verdict.probability;
   }
 
   /// What one of so many pairs may take of the time: the first look at points; where there is more, all its looks or
   /// some steps, since most pairs are clear at once; where there is plenty, all that it needs within its share.
   static Budget share_of(std::int64_t rest, std::size_t pairs) {
-    constexpr std::int64_t kLooks = 350, kSome = 1500, kPlenty = 4000, kStep = 100;  // ns
+    constexpr std::int64_t kLooks = 350, kSome = 1500, kPlenty = 4000;  // ns
     const std::int64_t share = rest / static_cast<std::int64_t>(pairs);
     Budget budget;
     budget.epsilon = share < kLooks ? 0.49 : share < kPlenty ? 0.1 : 0;
-    if (share >= kLooks && share < kSome) {
+    if (share < kLooks) {
+      budget.steps = 1;  // the clock would take a sixth of a look
+    } else if (share < kSome || share >= kPlenty) {
       budget.time = std::chrono::nanoseconds(share);
     } else {
-      budget.steps = share < kLooks ? 1 : share < kPlenty ? 4 : static_cast<std::uint64_t>(share / kStep);
+      budget.time = std::chrono::nanoseconds(rest);
+      budget.steps = 4;
     }
     return budget;
   }
@@ -129,13 +138,15 @@ class Frame {
     for (std::size_t k = 0; k < count; ++k) {
       const std::size_t i = (impl_.first + k) % count;
       const std::int64_t rest = left().count();
-      if (rest <= 0) {
+      if (rest <= 0 && k > 0) {  // one at least, or very long lists would never be looked at
         impl_.first = i;
         return false;
       }
       TimedWorkspace* own = impl_.own_of(i);
-      judge_pair(i, share_of(rest, count - k), own != nullptr ? *own : impl_.shared_by(pairs_[i]));
-      if (!out_[i].certain) impl_.open.push_back({out_[i].probability, i, kMore, own});
+      TimedWorkspace& workspace = own != nullptr ? *own : impl_.shared_by(pairs_[i]);
+      Verdict& out = out_[i];
+      judge_pair(i, share_of(rest, count - k), workspace, out);
+      if (!out.certain) impl_.open.push_back({rank_of(out, workspace), i, std::max(kMore, kTimes * out.steps), own});
     }
     impl_.first = 0;
     return true;
@@ -143,10 +154,12 @@ class Frame {
 
   /// With the pair that is least certain, for several times as many steps each time. False when the time is over.
   bool go_on() {
-    constexpr std::uint64_t kTimes = 4;
+    constexpr std::chrono::microseconds kToBeginAgain(2);
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 60;
     Budget budget;
     budget.time = left();
     if (budget.time.count() <= 0) return false;
+    if (impl_.open.front().at == nullptr && budget.time < kToBeginAgain) return false;
     std::pop_heap(impl_.open.begin(), impl_.open.end(), surer);
     Open& open = impl_.open.back();
     Verdict& out = out_[open.pair];
@@ -155,20 +168,21 @@ class Frame {
       resume(out, budget, *open.at);
     } else {
       open.at = &impl_.for_open();
-      judge_pair(open.pair, budget, *open.at);
+      judge_pair(open.pair, budget, *open.at, impl_.again);
+      if (impl_.again.certain || impl_.again.steps >= out.steps) std::swap(out, impl_.again);
     }
     if (out.certain) {
       if (open.at != impl_.own_of(open.pair)) impl_.idle.push_back(open.at);
       impl_.open.pop_back();
       return true;
     }
-    open.probability = out.probability;
-    open.steps *= kTimes;
+    open.probability = rank_of(out, *open.at);
+    open.steps = std::min(open.steps * kTimes, kMost);
     std::push_heap(impl_.open.begin(), impl_.open.end(), surer);
     return true;
   }
 
-  static constexpr std::uint64_t kMore = 16;
+  static constexpr std::uint64_t kMore = 16, kTimes = 4;
 
   std::span<const TimedPair> pairs_;
   Clock::time_point end_;

@@ -22,7 +22,7 @@ enum class Stop {
   free,
   hit,
   limit,
-  extreme,  // magnitudes that float cannot hold: brute force decides
+  extreme,  // magnitudes that float cannot hold: every pair of triangles is tested
   refused   // the pose is not rigid
 };
 
@@ -124,6 +124,7 @@ struct JudgeState {
   bool open = false;                        // a limit stopped it: it can be resumed
   bool extreme = false;                     // every pair of triangles is tested (Stop::extreme),
   std::uint64_t pairs_tested = 0;           // so many so far
+  bool looks_over = false;                  // a deadline cut points or tries short: steps follow
   bool no_points = false;                   // they tell nothing of these two
   bool teaches = true;                      // its end says something of queries like it
   bool may_hide = false;                    // one where the other is hollow or not near (find_apart_or_start)

@@ -66,6 +66,7 @@ class Judge {
     constexpr uint64_t kNever = ~uint64_t{0};
     const bool endless = limits_.steps == 0 || limits_.steps > kNever - state_.steps;
     const uint64_t last = endless ? kNever : state_.steps + limits_.steps;
+    next_clock_ = state_.steps + 1;  // one step at least: however short its slices, a query comes to an end
     if (!state_.begun) {
       state_.begun = true;
       state_.tried.find_ranges(priors_a_, priors_b_);
@@ -278,9 +279,10 @@ HWY_INLINE bool LookAtPoints(const JudgeLimits& limits, bool odds, JudgeState& s
 /// From the second level of points on; or without any.
 HWY_NOINLINE Stop SearchOn(const PairQuery& query, const Priors& a, const Priors& b, const PlacedFloats& placed,
                            const Sketch& of, const JudgeLimits& limits, bool odds, JudgeState& state) {
-  if (state.steps == 0) {
+  if (state.steps == 0 && !state.looks_over) {
     while (state.points.level > 0 && state.points.level < Sketch::kLevels) {
       if (NoTimeForPoints(limits)) {
+        state.looks_over = true;
         last_log_odds(state);
         return Stop::limit;
       }

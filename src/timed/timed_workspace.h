@@ -16,7 +16,8 @@ struct TimedWorkspace::Impl {
   const detail::Priors* priors_b = nullptr;
   bool points_tell = false;                       // something of these two
   double epsilon = 0, sure = detail::kNeverSure;  // the last query's, and what it means
-  std::uint64_t asked = 0;                        // queries that may stop when they are sure, since it learns
+  std::uint64_t asked = 0;                        // queries so far
+  bool drawn = false;                             // it does not stop when it is sure, so that it can teach
   Pose pose;
   std::optional<detail::PairQuery> query;
   detail::FrameNumbers frames;

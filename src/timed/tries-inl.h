@@ -207,7 +207,8 @@ inline HWY_NOINLINE Stop TryNearPairs(const PairQuery& query, const Priors& a, c
     const Ref ra = pairs.A(), rb = pairs.B();
     more = pairs.Next();  // now: its cache misses pass while boxes are tested
     if (!search.IsLate() && search.Meet(ra, rb)) return Stop::hit;
-    if (search.IsLate()) {  // which is no sign that they do not meet
+    if (search.IsLate()) {  // which is no sign that they do not meet; who goes on need not begin this one again
+      state.looks_over = true;
       last_log_odds(state);
       return Stop::limit;
     }

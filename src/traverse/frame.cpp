@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
-#include "build/pieces.h"
 #include "geometry/rigid.h"
 
 namespace graze::detail {

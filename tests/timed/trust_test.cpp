@@ -130,6 +130,23 @@ TEST(Trust, MagnitudesBeyondFloatKeepToTheirBudget) {
   EXPECT_FALSE(verdict.collides);
 }
 
+/// However short the time, every call gets on.
+TEST(Trust, ShortSlicesComeToAnEnd) {
+  const Model ball = Model::build(bumpy(60, 0.3));
+  TimedWorkspace workspace;
+  Verdict verdict;
+  for (const int ns : {1, 200, 300, 400, 700, 1200, 2000}) {
+    for (const Pose& pose : bench::poses_near_contact(ball, ball, 6, 9)) {
+      const Budget slice{.time = std::chrono::nanoseconds(ns)};
+      judge(ball, ball, pose, verdict, slice, workspace);
+      int calls = 0;
+      for (; !verdict.certain && calls < 20000; ++calls) resume(verdict, slice, workspace);
+      ASSERT_TRUE(verdict.certain) << ns;
+      ASSERT_EQ(verdict.collides, intersects(ball, ball, pose));
+    }
+  }
+}
+
 TEST(Trust, RegionsAreWithinA) {
   const Mesh mesh = bumpy(30, 0.3);
   const Model ball = Model::build(mesh);
