@@ -282,7 +282,7 @@ def judge_reliability(m):
         s.grids.append(Grid([f"{x}, {p}" for p in ("U", "N") for x in methods],
                             [(model, [ece(m, model, x, p) for p in ("U", "N") for x in methods]) for model in models(m, group)],
                             ("Models not fitted on" if group == "unseen" else "Models fitted on, at other poses; left out: with weights fitted on the others")
-                            + ": expected calibration error of unfinished queries at each look before the first step and after 1, 2, 4, ... 64 steps; calibrated: on some 500 other poses of "
+                            + ": expected calibration error of unfinished queries at each look, up to 64 steps; calibrated: on some 500 other poses of "
                             "the same scenario", 2))
     rows = [(f"{x}, {'models not fitted on' if group == 'unseen' else 'models fitted on'}",
              [(TIMED_ECE.get((x, "U and N")) if group == "unseen" else None, ece(m, group, x, "U and N")),

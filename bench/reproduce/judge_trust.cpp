@@ -50,7 +50,7 @@ void measure_trust(Laboratory& lab, const JudgeCase& c, ClaimPool& pool) {
     TimedWorkspace workspace;
     if (calibration != nullptr) workspace.use(*calibration);
     workspace.learn(learn);
-    const Asked asked = learn || &poses == &c.path ? Asked::after_steps : Asked::always;
+    const Asked asked = learn || &poses == &c.path ? Asked::after_steps : Asked::at_each_look;
     const Trace trace = bench::trace(c.a, c.b, poses, workspace, asked, kMost);
     if (trace.wrong_but_certain > 0) throw std::runtime_error("a certain verdict is wrong");
     record_reliability(lab, c.name, method, name, trace.claims);

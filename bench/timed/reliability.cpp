@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/random.h"
+#include "timed/timed_workspace.h"
 
 namespace graze::bench {
 namespace {
@@ -47,9 +48,29 @@ Reliability weighted(std::span<const Claim> claims, const Weight& weight) {
 
 }  // namespace
 
+namespace {
+
+/// Of a query at every look on its way to the end, whether or not it would stop for what it is told: the same looks
+/// whatever the calibration.
+void claim_at_each_look(const Model& a, const Model& b, const Pose& pose, std::uint64_t most, TimedWorkspace& workspace,
+                        Verdict& verdict, std::vector<Claim>& out, std::uint32_t number) {
+  std::vector<detail::StateRecord> looks;
+  detail::JudgeState& state = workspace.impl().state;
+  state.trace = &looks;
+  judge(a, b, pose, verdict, Budget(), workspace);
+  state.trace = nullptr;
+  for (const detail::StateRecord& look : looks) {
+    const auto steps = static_cast<std::uint64_t>(std::lround(std::exp2(look.observed.steps))) - 1;
+    if (most > 0 && steps > most) break;
+    const double odds = state.correction.apply(look.odds, look.group);
+    out.push_back({detail::probability_of(odds), false, number, steps});
+  }
+}
+
+}  // namespace
+
 Trace trace(const Model& a, const Model& b, std::span<const Pose> poses, TimedWorkspace& workspace, Asked asked,
             std::uint64_t most) {
-  constexpr double kAnything = 0.499;
   Trace out;
   out.poses = poses.size();
   Workspace exact;
@@ -59,13 +80,15 @@ Trace trace(const Model& a, const Model& b, std::span<const Pose> poses, TimedWo
     Budget budget;
     budget.steps = 1;
     budget.regions = 0;
-    budget.epsilon = asked == Asked::always ? kAnything : 0;
-    judge(a, b, poses[i], verdict, budget, workspace);
+    if (asked == Asked::at_each_look) {
+      claim_at_each_look(a, b, poses[i], most, workspace, verdict, out.claims, static_cast<std::uint32_t>(i));
+    } else {
+      judge(a, b, poses[i], verdict, budget, workspace);
+    }
     while (!verdict.certain) {
       const double collision = verdict.collides ? verdict.probability : 1 - verdict.probability;
       out.claims.push_back({collision, false, static_cast<std::uint32_t>(i), verdict.steps});
       if (most > 0 && verdict.steps >= most) break;
-      if (verdict.steps > 0) budget.epsilon = 0;
       budget.steps = std::max<std::uint64_t>(verdict.steps, 1);
       resume(verdict, budget, workspace);
     }

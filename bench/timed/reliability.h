@@ -28,7 +28,7 @@ struct Trace {
 /// What a query is asked for on its way.
 enum class Asked {
   after_steps,  ///< after 1, 2, 4, 8, ... steps
-  always        ///< also at each look before the first step, where verdicts that may err are mostly made
+  at_each_look  ///< before the first step, too, where verdicts that may err are mostly made
 };
 
 /// Every pose, for as long as it is not certain, or until `most` steps (0: to its end). The workspace's calibration

@@ -115,7 +115,7 @@ std::string calibration_page(const CalibrationReport& r) {
   }
   out += "</ul><h2>Reliability on the poses held back</h2>" + diagram(r);
   out += fmt::format(
-      "<p class=\"soft\">{} of unfinished queries after 1, 2, 4, ... steps. Dots: calibrated, larger for more "
+      "<p class=\"soft\">{} of unfinished queries, at each look. Dots: calibrated, larger for more "
       "claims, with the 95 % range of a bin; line: shipped weights; dashed: claims that are true.</p>",
       counted(r.calibrated.reliability.states, "claim"));
   out += "<table><tr><th></th><th>calibrated</th><th>95 %</th><th>shipped weights</th></tr>";

@@ -116,8 +116,8 @@ void measure_calibration(const Model& a, const Model& b, std::span<const Pose> h
                          double most, CalibrationReport& report) {
   TimedWorkspace plain, corrected;
   corrected.use(calibration);
-  const Trace before = bench::trace(a, b, held, plain, bench::Asked::always),
-              after = bench::trace(a, b, held, corrected, bench::Asked::always);
+  const Trace before = bench::trace(a, b, held, plain, bench::Asked::at_each_look),
+              after = bench::trace(a, b, held, corrected, bench::Asked::at_each_look);
   const Bootstrap bootstrap(held.size(), report.run);
   report.shipped = measured(before, bootstrap);
   report.calibrated = measured(after, bootstrap);
@@ -142,7 +142,7 @@ std::string report_text(const CalibrationReport& r) {
   text += fmt::format("poses             {}\n", r.distribution);
   text += fmt::format("                  {}, {} collide; {} to fit, {} held back in {} of {}\n", grouped(r.poses),
                       grouped(r.colliding), grouped(r.fitted), grouped(r.held), counted(r.runs, "run"), r.run);
-  text += fmt::format("\nReliability on the poses held back: {} of unfinished queries after 1, 2, 4, ... steps\n",
+  text += fmt::format("\nReliability on the poses held back: {} of unfinished queries, at each look\n",
                       counted(r.calibrated.reliability.states, "claim"));
   if (r.calibrated.reliability.states > 0) text += bins_text(r.calibrated.reliability);
   text += fmt::format("\ncalibration error {}; shipped weights {}\n", interval_text(r.calibrated.calibration_error),
