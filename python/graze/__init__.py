@@ -12,15 +12,18 @@
 Models are immutable; queries release Python's lock, so that threads run at once. docs/python.md has more.
 """
 from ._graze import (
+    Calibration,
     Contacts,
     Distance,
     Error,
     Impact,
     Mesh,
     Model,
+    Reliability,
     SignedDistance,
     TimedWorkspace,
     Verdict,
+    calibrate,
     closest_point,
     contacts,
     distance,
@@ -34,19 +37,24 @@ from ._graze import (
     load_poses,
     max_penetration,
     prepare,
+    resume,
+    shipped_weights,
     within,
 )
 
 __all__ = [
+    "Calibration",
     "Contacts",
     "Distance",
     "Error",
     "Impact",
     "Mesh",
     "Model",
+    "Reliability",
     "SignedDistance",
     "TimedWorkspace",
     "Verdict",
+    "calibrate",
     "closest_point",
     "contacts",
     "distance",
@@ -60,5 +68,7 @@ __all__ = [
     "load_poses",
     "max_penetration",
     "prepare",
+    "resume",
+    "shipped_weights",
     "within",
 ]
