@@ -55,5 +55,6 @@ PYBIND11_MODULE(_graze, m) {
   graze::python::add_solids(m);
   graze::python::add_calibration(m);  // before what takes one
   graze::python::add_timed(m);
+  graze::python::add_frames(m);
   graze::python::add_nc(m);
 }

@@ -10,6 +10,7 @@ void add_queries(pybind11::module_& m);      // intersects, contacts, distance, 
 void add_solids(pybind11::module_& m);       // signed distance, penetration
 void add_calibration(pybind11::module_& m);  // calibrate
 void add_timed(pybind11::module_& m);        // judge, resume
+void add_frames(pybind11::module_& m);       // judge_all
 void add_nc(pybind11::module_& m);           // graze.nc: programs, tools, moves
 void add_verify(pybind11::module_& m);       // graze.nc.verify
 

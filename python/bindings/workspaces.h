@@ -6,9 +6,12 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstddef>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "graze/timed.h"
 
@@ -33,10 +36,18 @@ class Turn {
 
 /// graze.TimedWorkspace.
 struct PairMemory {
-  std::shared_ptr<TimedWorkspace> workspace = std::make_shared<TimedWorkspace>();
+  std::shared_ptr<TimedWorkspace> workspace = std::make_shared<TimedWorkspace>();  // keeps the frame that it is part of
+  std::shared_ptr<bool> at_work = std::make_shared<bool>(false);                   // that frame's
+  Verdict last;                                                                    // what `resume` goes on with
+  bool asked = false;                                                              // there is a last one
+};
+
+/// graze.FrameWorkspace.
+struct FrameMemory {
+  std::shared_ptr<FrameWorkspace> workspace = std::make_shared<FrameWorkspace>();
   std::shared_ptr<bool> at_work = std::make_shared<bool>(false);
-  Verdict last;        // what `resume` goes on with
-  bool asked = false;  // there is a last one
+  std::map<std::size_t, std::shared_ptr<PairMemory>> pairs;  // that were asked for
+  std::vector<Verdict> verdicts;                             // of the last frame: their memory is taken again
 };
 
 inline std::chrono::nanoseconds to_time(double seconds) {
