@@ -1,7 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
+import contextlib
+import io
 import json
+import os
+import pathlib
 import pickle
+import re
+import tempfile
 import unittest
 
 import numpy as np
@@ -72,6 +78,24 @@ class Calibrations(unittest.TestCase):
             self.calibration.slope = [1] * 10
         with self.assertRaises(TypeError):
             graze.TimedWorkspace().use(None)
+
+    def test_example_of_the_page(self):
+        page = pathlib.Path(os.environ["GRAZE_SOURCE_DIR"], "docs", "python.md").read_text()
+        example, = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+        here = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            try:
+                ball(24, bumps=0.1).save("frame.ply")
+                ball(32, 0.8, bumps=0.1).save("wheel.ply")
+                np.savetxt("motion.csv", self.poses, delimiter=",")
+                seen = {}
+                with contextlib.redirect_stdout(io.StringIO()):
+                    exec(example, seen)
+                self.assertEqual(len(seen["verdicts"]), 200)
+                self.assertTrue(seen["verdict"].certain)
+            finally:
+                os.chdir(here)
 
 
 if __name__ == "__main__":
