@@ -53,6 +53,8 @@ PYBIND11_MODULE(_graze, m) {
   graze::python::add_models(m);
   graze::python::add_queries(m);
   graze::python::add_solids(m);
+  graze::python::add_calibration(m);  // before what takes one
   graze::python::add_timed(m);
+  graze::python::add_frames(m);
   graze::python::add_nc(m);
 }

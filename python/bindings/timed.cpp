@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "graze/timed.h"
-
-#include <chrono>
-#include <cmath>
-
 #include "arrays.h"
 #include "module.h"
+#include "workspaces.h"
 
 namespace graze::python {
 namespace {
-
-std::chrono::nanoseconds to_time(double seconds) {
-  if (!(seconds >= 0) || seconds > 1e6) throw py::value_error("the deadline is in seconds, from 0 to 1e6");
-  return std::chrono::nanoseconds(std::llround(1e9 * seconds));
-}
 
 py::list regions_of(const Verdict& verdict) {
   using namespace py::literals;
@@ -25,22 +16,45 @@ py::list regions_of(const Verdict& verdict) {
   return out;
 }
 
-Verdict ask_judge(const Model& a, const Model& b, const py::object& b_in_a, double deadline, std::uint64_t steps,
-                  double epsilon, bool free_only, TimedWorkspace* workspace) {
-  const Pose pose = to_pose(b_in_a);
+Budget to_budget(double deadline, std::uint64_t steps, double epsilon, bool free_only) {
   Budget budget;
   budget.time = to_time(deadline);
   budget.steps = steps;
   budget.epsilon = epsilon;
   budget.free_only = free_only;
-  const py::gil_scoped_release unlocked;
-  return judge(a, b, pose, budget, workspace);
+  return budget;
 }
 
-}  // namespace
+Verdict ask_judge(const Model& a, const Model& b, const py::object& b_in_a, double deadline, std::uint64_t steps,
+                  double epsilon, bool free_only, PairMemory* memory) {
+  const Pose pose = to_pose(b_in_a);
+  const Budget budget = to_budget(deadline, steps, epsilon, free_only);
+  if (memory == nullptr) {
+    const py::gil_scoped_release unlocked;
+    return judge(a, b, pose, budget);
+  }
+  const Turn turn(memory->at_work);
+  memory->asked = false;  // where it is refused, the query before is over, too
+  {
+    const py::gil_scoped_release unlocked;
+    judge(a, b, pose, memory->last, budget, *memory->workspace);
+  }
+  memory->asked = true;
+  return memory->last;
+}
 
-void add_timed(py::module_& m) {
-  using namespace py::literals;
+Verdict ask_resume(PairMemory& memory, double deadline, std::uint64_t steps, double epsilon, bool free_only) {
+  const Budget budget = to_budget(deadline, steps, epsilon, free_only);
+  const Turn turn(memory.at_work);
+  if (!memory.asked) throw py::value_error("nothing to resume: the last query of this workspace must be a `judge`");
+  {
+    const py::gil_scoped_release unlocked;
+    resume(memory.last, budget, *memory.workspace);
+  }
+  return memory.last;
+}
+
+void add_verdict(py::module_& m) {
   py::class_<Verdict>(m, "Verdict", "An answer and the probability that it is right.")
       .def_readonly("collides", &Verdict::collides)
       .def_readonly("probability", &Verdict::probability)
@@ -60,13 +74,47 @@ void add_timed(py::module_& m) {
         return std::string("<graze.Verdict: ") + (v.collides ? "collides" : "free") +
                (v.certain ? ", certain>" : ", with probability " + std::to_string(v.probability) + ">");
       });
-  py::class_<TimedWorkspace>(m, "TimedWorkspace", "Memory kept between calls of `judge`, one per thread.")
+}
+
+}  // namespace
+
+void add_timed(py::module_& m) {
+  using namespace py::literals;
+  add_verdict(m);
+  py::class_<PairMemory, std::shared_ptr<PairMemory>>(
+      m, "TimedWorkspace",
+      "Memory kept between calls of `judge`, one per thread: a second thread that comes while it is at work is refused "
+      "(RuntimeError). Keeps the two models that it was asked about last.")
       .def(py::init<>())
-      .def("learn", &TimedWorkspace::learn, "on"_a, "Learn from queries that finish");
+      .def(
+          "use",
+          [](PairMemory& memory, const Calibration& calibration) {
+            const Turn turn(memory.at_work);
+            memory.workspace->use(calibration);
+          },
+          "calibration"_a,
+          "Probabilities as this calibration corrects them, from now on; `Calibration()` is as shipped. What was "
+          "learnt "
+          "is forgotten.")
+      .def(
+          "learn",
+          [](PairMemory& memory, bool on) {
+            const Turn turn(memory.at_work);
+            memory.workspace->learn(on);
+          },
+          "on"_a,
+          "Learn from queries that finish, as long as the same two models are asked about: probabilities follow what "
+          "really happened. With an epsilon one query in sixteen goes on past it to learn from. Off at first.");
   m.def("judge", &ask_judge, "a"_a, "b"_a, "b_in_a"_a = py::none(), py::kw_only(), "deadline"_a = 0.0, "steps"_a = 0,
         "epsilon"_a = 0.0, "free_only"_a = false, "workspace"_a = py::none(),
         "The best answer by the deadline (seconds), and how sure it is; without limits, exact.");
-  m.def("prepare", &prepare, "model"_a, "What the first `judge` on a model would do");
+  m.def(
+      "resume", &ask_resume, "workspace"_a, py::kw_only(), "deadline"_a = 0.0, "steps"_a = 0, "epsilon"_a = 0.0,
+      "free_only"_a = false,
+      "Goes on where the workspace's last `judge` stopped, with a new deadline and as many more steps; without limits "
+      "to the end. A verdict that is certain comes back as it was.");
+  m.def("prepare", &prepare, "model"_a, py::call_guard<py::gil_scoped_release>(),
+        "What the first `judge` on a model would do, 10 to 30 ms");
 }
 
 }  // namespace graze::python

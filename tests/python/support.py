@@ -14,13 +14,13 @@ def box(lower=(-0.5, -0.5, -0.5), upper=(0.5, 0.5, 0.5)):
     return graze.Mesh(np.array(corners, dtype=float), np.array(triangles))
 
 
-def ball(rings=16, radius=1.0):
+def ball(rings=16, radius=1.0, bumps=0.0):
     vertices, triangles = [], []
     for i in range(rings + 1):
         for k in range(2 * rings):
             a, b = math.pi * i / rings, math.pi * k / rings
-            vertices.append([radius * math.sin(a) * math.cos(b), radius * math.sin(a) * math.sin(b),
-                             radius * math.cos(a)])
+            r = radius * (1 + bumps * math.sin(5 * a) * math.cos(7 * b))
+            vertices.append([r * math.sin(a) * math.cos(b), r * math.sin(a) * math.sin(b), r * math.cos(a)])
     for i in range(rings):
         for k in range(2 * rings):
             p, q = 2 * rings * i + k, 2 * rings * i + (k + 1) % (2 * rings)
@@ -39,3 +39,17 @@ def random_poses(count, reach, seed):
     poses = rng.normal(size=(count, 7))
     poses[:, :3] = rng.uniform(-reach, reach, size=(count, 3))
     return poses
+
+
+def poses_at(nearest, farthest, count, seed):
+    """Centres so far apart, any direction and orientation."""
+    rng = np.random.default_rng(seed)
+    poses = rng.normal(size=(count, 7))
+    poses[:, :3] *= (rng.uniform(nearest, farthest, size=count) / np.linalg.norm(poses[:, :3], axis=1))[:, None]
+    return poses
+
+
+def log_odds(verdict):
+    """Of a collision."""
+    odds = math.log(verdict.probability / (1 - verdict.probability)) if verdict.probability < 1 else math.inf
+    return odds if verdict.collides else -odds
