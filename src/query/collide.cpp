@@ -77,6 +77,11 @@ bool find_pairs(const Model& a, const Model& b, const Pose& pose, const QueryOpt
     if (options.method != Method::study) throw std::invalid_argument("graze: no method has this number");
     return find_pairs_study(a, b, query, skew, options, any, state);
   }
+  // Before vectors, whose first result takes longer: far apart 40 -> 30 ns.
+  if (clearly_apart(query.a, query.b, pose, query.margin)) {
+    check_pose(pose);
+    return false;
+  }
   const std::optional<Reach> reach = place(options.descent, query);
   if (!reach) refuse_pose();
   switch (*reach) {

@@ -102,6 +102,8 @@ class Frame {
     out.triangle_a = out.triangle_b = 0;
     out.steps = 0;
     out.counters = {};
+    // Where no look follows there is nothing to resume, not even the query of the frame before.
+    if (TimedWorkspace* own = impl_.own_of(i); own != nullptr) own->impl().state.open = false;
   }
 
   void judge_pair(std::size_t i, const Budget& budget, TimedWorkspace& workspace, Verdict& out) {

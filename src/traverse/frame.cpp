@@ -68,15 +68,6 @@ struct Offset {
   write_pads(n, skew, offset.error, distance, frame);
 }
 
-/// Of models whose units are not alike: are the balls about them disjoint, whatever is rounded?
-bool clearly_apart(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double margin) {
-  constexpr double kReach = 1.001, kRounding = 1e-12;
-  const Vec3 o = placed(pose, b.origin) - a.origin;
-  const double from[3] = {o.x, o.y, o.z}, t[3] = {pose.t.x, pose.t.y, pose.t.z};
-  const double reach = a.radius * a.unit + b.radius * b.unit + margin;
-  return largest(from) > kReach * reach + kRounding * (a.max_coordinate + 4 * b.max_coordinate + largest(t));
-}
-
 }  // namespace
 
 Reach make_frame(const Hierarchy& a, const Hierarchy& b, const Pose& pose, double skew, double margin, Descent descent,

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 
+#include "geometry/rigid.h"
 #include "traverse/frame_numbers.h"
 #include "traverse/traversal.h"
 
@@ -13,6 +16,18 @@ enum class Reach {
   possible,  // `frame` is filled
   extreme,   // magnitudes that float cannot hold: brute force decides
 };
+
+/// Are the balls about two models disjoint, whatever is rounded, for any units? Sure only where they are clearly so,
+/// and of a pose that is rigid.
+[[gnu::always_inline]] inline bool clearly_apart(const Hierarchy& a, const Hierarchy& b, const Pose& pose,
+                                                 double margin) {
+  constexpr double kReach = 1.001, kRounding = 1e-12;
+  const Vec3 o = placed(pose, b.origin) - a.origin;
+  const double far = std::max(std::max(std::abs(o.x), std::abs(o.y)), std::abs(o.z));
+  const double far_t = std::max(std::max(std::abs(pose.t.x), std::abs(pose.t.y)), std::abs(pose.t.z));
+  const double reach = a.radius * a.unit + b.radius * b.unit + margin;
+  return far > kReach * reach + kRounding * (a.max_coordinate + 4 * b.max_coordinate + far_t);
+}
 
 /// The frame of two models at a pose of this skew (geometry/rigid.h), or why none is needed. `margin` is in the meshes'
 /// units.

@@ -19,6 +19,7 @@
 #include "support/ball.h"
 #include "support/scale.h"
 #include "support/soup.h"
+#include "traverse/traversal.h"
 
 namespace graze::test {
 namespace {
@@ -295,6 +296,47 @@ TEST(Landmarks, MissesTakeHardlyMoreThanWithout) {
   const Contacts all = contacts(a, b, pose, {}, &workspace);
   EXPECT_TRUE(all.pairs.empty());
   EXPECT_LT(static_cast<double>(any), 1.05 * static_cast<double>(all.counters.volume_tests) + 200);
+}
+
+/// Where tries find nothing most queries go without, until one finds a hit; answers are the same.
+TEST(Landmarks, TriesInVainAreGivenUp) {
+  const Hierarchy a = Model::build(bumpy(1, 0)).hierarchy(), b = a;
+  detail::TryHistory history;
+  const auto tried = [&](int queries, bool found) {
+    int count = 0;
+    for (int i = 0; i < queries; ++i) {
+      if (!history.worth(a, b)) continue;
+      ++count;
+      found ? history.found() : history.found_nothing();
+    }
+    return count;
+  };
+  EXPECT_EQ(tried(20, false), 20);
+  EXPECT_EQ(tried(30, true), 30);
+  const int in_vain = tried(1000, false);
+  EXPECT_GT(in_vain, 24 + 40);
+  EXPECT_LT(in_vain, 24 + 80);
+  EXPECT_LT(tried(40, true), 40);  // one of the first sixteen tells
+  EXPECT_EQ(tried(40, true), 40);
+  tried(100, false);
+  EXPECT_TRUE(history.worth(b, a));  // two others
+
+  const auto ball = [](double radius, double turn) {
+    return Model::build(ball_of(20, turn, [&](double, double) { return radius; }));
+  };
+  const Model outer = ball(1, 0), inner = ball(0.9, 0.4);
+  SoupRandom random(7);
+  Workspace workspace;
+  int meeting = 0;
+  for (int i = 0; i < 400; ++i) {
+    Pose pose = soup_detail::random_pose(random);
+    pose.t = random.in_cube(i % 100 < 60 ? 0.03 : 0.15);  // long rows that miss
+    const bool meets = intersects(outer, inner, pose, {}, &workspace);
+    ASSERT_EQ(meets, !contacts(outer, inner, pose).pairs.empty()) << i;
+    meeting += meets ? 1 : 0;
+  }
+  EXPECT_GT(meeting, 50);
+  EXPECT_LT(meeting, 200);
 }
 
 }  // namespace

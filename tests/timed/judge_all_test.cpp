@@ -163,6 +163,22 @@ TEST_F(JudgeAll, PairsMayHaveTheirOwnCalibration) {
   }
 }
 
+/// What the frame before left open is over, also where this one did not come to the pair.
+TEST_F(JudgeAll, NothingOfTheLastFrameIsResumed) {
+  const Model ball = Model::build(bumpy(40, 0.1));
+  prepare(ball);
+  add(ball, 50);
+  TimedWorkspace& own = workspace_.of(5);
+  const auto is_open = [&] { return !out_[5].certain && !is_unknown(out_[5]); };
+  for (int frame = 0; frame < 5000 && !is_open(); ++frame) run(std::chrono::microseconds(2));
+  ASSERT_TRUE(is_open());
+  for (int frame = 0; frame < 3 && !is_unknown(out_[5]); ++frame) run(std::chrono::nanoseconds(1));
+  ASSERT_TRUE(is_unknown(out_[5]));
+  Verdict verdict = out_[5];
+  resume(verdict, {}, own);
+  EXPECT_TRUE(is_unknown(verdict));
+}
+
 TEST_F(JudgeAll, ListsAndModelsMayChange) {
   for (int round = 0; round < 4; ++round) {
     const Model ball = Model::build(bumpy(20 + 5 * round, 0.1));  // at the address of the last, perhaps
