@@ -20,6 +20,32 @@ constexpr int kCoarse = 16, kFine = 64;
 constexpr float kCoarseCell = 0.65f, kFineCell = 3;
 constexpr std::size_t kSamples = 2 * Sketch::kPoints * Sketch::kChildren * Sketch::kChildren;
 
+/// Where two bodies touch they do so along such a plane. A point counts the less the farther it is from there; from 1.6
+/// of the points' spacing on not at all.
+float roundness_of(const float* points, std::size_t groups, float spread) {
+  constexpr std::size_t kDirections = 64;
+  constexpr float kSlab = 1.6f;
+  std::vector<float> counts, along(groups * Sketch::kChildren);
+  for (std::size_t i = 0; i < kDirections; ++i) {
+    constexpr double kTurn = 2.399963229728653;  // the golden angle: directions all over the sphere
+    const double z = 1 - (2 * static_cast<double>(i) + 1) / kDirections, flat = std::sqrt(1 - z * z);
+    const double turn = kTurn * static_cast<double>(i);
+    const float d[3] = {static_cast<float>(flat * std::cos(turn)), static_cast<float>(flat * std::sin(turn)),
+                        static_cast<float>(z)};
+    for (std::size_t k = 0; k < along.size(); ++k) {
+      const float* p = points + 3 * Sketch::kChildren * (k / Sketch::kChildren) + k % Sketch::kChildren;
+      along[k] = d[0] * p[0] + d[1] * p[Sketch::kChildren] + d[2] * p[2 * Sketch::kChildren];
+    }
+    const float plane = *std::max_element(along.begin(), along.end());
+    float count = 0;
+    for (const float x : along) count += std::max(0.0f, 1 - (plane - x) / (kSlab * spread));
+    counts.push_back(count);
+  }
+  const auto middle = counts.begin() + kDirections / 2;
+  std::nth_element(counts.begin(), middle, counts.end());
+  return *middle;
+}
+
 void spread_points(const Hierarchy& h, const SurfaceSamples& samples, Sketch& out) {
   std::vector<PointGroup> clusters(1, whole(samples));
   for (std::size_t level = 0; level < Sketch::kLevels; ++level) {
@@ -39,6 +65,7 @@ void spread_points(const Hierarchy& h, const SurfaceSamples& samples, Sketch& ou
   const float finer = out.spread[0] / out.spread[1];
   const double each = samples.area / static_cast<double>(Sketch::kPoints * Sketch::kChildren);
   out.coverage = static_cast<float>(each / (static_cast<double>(out.spread[1]) * static_cast<double>(out.spread[1])));
+  out.roundness = roundness_of(out.points[1].data(), Sketch::kPoints, out.spread[1]);
   if (finer > 1) out.dimension = std::log(static_cast<float>(Sketch::kChildren)) / std::log(finer);
   for (const PointGroup& cluster : clusters) {
     std::uint32_t slot = samples.slot[cluster.front()];

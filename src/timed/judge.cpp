@@ -215,7 +215,7 @@ void take(const Model& a, const Model& b, TimedWorkspace::Impl& impl) {
   impl.state.weights = weights_of(impl.state.octaves);
   impl.state.may_hide = may_hide(a.hierarchy(), b.hierarchy());
   impl.points_tell = points_tell(impl.state.octaves, sketch_a, sketch_b, a.hierarchy(), b.hierarchy());
-  set_doubt(doubt_of(sketch_a, sketch_b), dust_of(sketch_a, sketch_b), impl.state);
+  set_doubt({doubt_of(sketch_a, sketch_b), dust_of(sketch_a, sketch_b), round_of(sketch_a, sketch_b)}, impl.state);
   if (impl.points_tell) scale_points(sketch_a, sketch_b, margin / a.hierarchy().unit, impl.state);
   impl.state.leaf_size_a = static_cast<double>(impl.priors_a->mean_leaf_size);
   impl.state.leaf_size_b = static_cast<double>(impl.priors_b->mean_leaf_size);

@@ -193,11 +193,27 @@ inline double dust_of(const Sketch& a, const Sketch& b) {
   return kSlope * std::clamp(std::log2(kLeast / std::max(coverage, 1e-9)), 0.0, kMost);
 }
 
-inline void set_doubt(double doubt, double dust, JudgeState& state) {
+/// Round bodies that nearly touch do so over a wide place, which looks like a hit: balls erred 3.4 % on U (all of it at
+/// one distance of 22), ellipsoids 5.3 % on N. Hits are doubted by 1.75 an octave of roundness above 8: 0.4 and 0.7 %.
+/// Of 121 files of assemblies and scans a steering wheel, four tyres and a bearing are rounder than that.
+inline double round_of(const Sketch& a, const Sketch& b) {
+  constexpr double kRound = 8, kSlope = 1.75;
+  const auto octaves = [](const Sketch& of) {
+    return std::max(0.0, std::log2(static_cast<double>(of.roundness) / kRound));
+  };
+  return kSlope * 0.5 * (octaves(a) + octaves(b));
+}
+
+/// What these three say of two models.
+struct Doubts {
+  double thin = 0, dust = 0, round = 0;
+};
+
+inline void set_doubt(const Doubts& doubts, JudgeState& state) {
   constexpr double kHit = 0.5;
-  state.doubt = doubt;
-  state.dust = dust;
-  state.doubt_of_hits = kHit * doubt + dust;
+  state.doubt = doubts.thin;
+  state.dust = doubts.dust;
+  state.doubt_of_hits = kHit * doubts.thin + doubts.dust + doubts.round;
 }
 
 /// What says free is that much less sure, what says the opposite half as much. What points of the last level, tries and

@@ -32,6 +32,7 @@ class FieldLanes {
     const Wide d;
     per_cell_ = hn::Set(d, scale.per_cell);
     answers_ = hn::Set(d, scale.answers);
+    half_a_cell_ = hn::Set(d, 0.5f * scale.answers);
     per_step_ = hn::Set(d, scale.per_step);
     per_byte_ = hn::Set(d, scale.per_byte);
     margin_ = scale.margin;
@@ -52,11 +53,10 @@ class FieldLanes {
     for (size_t x = 0; x < 3; ++x) {
       const V turned = Dot(r_[3 * x], r_[3 * x + 1], r_[3 * x + 2], point[0], point[1], point[2]);
       const V place = hn::MulAdd(turned, per_cell_, shift_[x]);
-      const V inner = hn::Min(hn::Max(place, hn::Zero(d)), last_[x]);
-      const V off = hn::Abs(hn::Sub(place, inner));
+      cell[x] = hn::Round(hn::Min(hn::Max(place, hn::Zero(d)), last_[x]));
+      from[x] = hn::Sub(place, cell[x]);  // from the cell's centre: half a cell at most, but for points beyond the box
+      const V off = hn::Abs(from[x]);
       beyond = x == 0 ? off : hn::Max(beyond, off);
-      cell[x] = hn::Round(inner);
-      from[x] = hn::Sub(place, cell[x]);  // from the cell's centre
     }
     // The last bits of 2^23 + index, exact in float: ConvertTo() would look for numbers that no integer can hold.
     const V first = hn::Add(cell[0], hn::Set(d, 0x1p23f));
@@ -69,7 +69,7 @@ class FieldLanes {
     const V change_z = hn::Mul(hn::ConvertTo(d, hn::ShiftLeft<8>(entry)), from[2]);
     const V centre = hn::Mul(hn::ConvertTo(d, hn::ShiftRight<24>(entry)), per_step_);
     const V near = hn::MulAdd(change_xy, per_byte_, hn::MulAdd(change_z, per_byte_, centre));
-    const V far = hn::Mul(hn::Sub(beyond, hn::Set(d, 0.5f)), answers_);  // from the last centres to the box
+    const V far = hn::MulSub(beyond, answers_, half_a_cell_);  // from the last centres to the box
     V out = hn::Max(far, hn::Abs(near));
     if (margin_ > 0) [[unlikely]]
       out = hn::Max(hn::Zero(d), hn::Sub(out, hn::Set(d, margin_)));
@@ -79,7 +79,7 @@ class FieldLanes {
  private:
   const int32_t* of_cell_;
   float margin_;
-  V per_cell_, answers_, per_step_, per_byte_, r_[9], shift_[3], along_[2], last_[3];
+  V per_cell_, answers_, half_a_cell_, per_step_, per_byte_, r_[9], shift_[3], along_[2], last_[3];
 };
 
 /// The three least numbers of each lane, in order; and of all.
