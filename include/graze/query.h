@@ -110,7 +110,8 @@ class Workspace {
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
 
-  const Counters& counters() const;      ///< of the last query that used this workspace
+  /// Of the last query that used this workspace. How much a boolean query looks at may depend on those before it.
+  const Counters& counters() const;
   StudyCounters study_counters() const;  ///< of the last that was Method::study
 
   struct Impl;

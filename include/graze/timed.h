@@ -130,7 +130,7 @@ class FrameWorkspace {
   FrameWorkspace& operator=(FrameWorkspace&&) noexcept;
 
   /// That of the pair at place i of the list; made when first asked for. For `use` and `learn` (where time is short
-  /// only one look in sixteen teaches); others share theirs.
+  /// only one look in sixteen teaches); others share theirs. std::invalid_argument for a place beyond 2^24.
   TimedWorkspace& of(std::size_t i);
 
   struct Impl;

@@ -61,11 +61,10 @@ py::list ask_judge_all(const py::sequence& pairs, const py::object& poses, doubl
 std::shared_ptr<PairMemory> memory_of(FrameMemory& frame, std::size_t i) {
   const Turn turn(frame.at_work);
   TimedWorkspace& workspace = frame.workspace->of(i);
-  std::shared_ptr<PairMemory>& out = frame.pairs[i];
-  if (out == nullptr) {
-    out = std::make_shared<PairMemory>(PairMemory{{frame.workspace, &workspace}, frame.at_work, {}, false});
-  }
-  return out;
+  if (const auto known = frame.pairs.find(i); known != frame.pairs.end()) return known->second;
+  const auto made = std::make_shared<PairMemory>(PairMemory{{frame.workspace, &workspace}, frame.at_work, {}, false});
+  frame.pairs.emplace(i, made);
+  return made;
 }
 
 }  // namespace

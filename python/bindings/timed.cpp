@@ -93,9 +93,9 @@ void add_timed(py::module_& m) {
             memory.workspace->use(calibration);
           },
           "calibration"_a,
-          "Probabilities as this calibration corrects them, from now on; `Calibration()` is as shipped. What was "
-          "learnt "
-          "is forgotten.")
+          "Probabilities as this calibration corrects them, from now on; `Calibration()` is as shipped. Forgets what "
+          "was "
+          "learnt.")
       .def(
           "learn",
           [](PairMemory& memory, bool on) {

@@ -4,6 +4,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -23,7 +24,7 @@ class Turn {
  public:
   /// Python's lock is held here and where the turn ends, so that a bool is enough.
   explicit Turn(std::shared_ptr<bool> at_work) : at_work_(std::move(at_work)) {
-    if (*at_work_) throw std::runtime_error("this workspace is at work in another thread: take one for each thread");
+    if (*at_work_) throw std::runtime_error("this workspace is at work already: take one for each thread");
     *at_work_ = true;
   }
   ~Turn() { *at_work_ = false; }
@@ -52,7 +53,8 @@ struct FrameMemory {
 
 inline std::chrono::nanoseconds to_time(double seconds) {
   if (!(seconds >= 0) || seconds > 1e6) throw pybind11::value_error("the deadline is in seconds, from 0 to 1e6");
-  return std::chrono::nanoseconds(std::llround(1e9 * seconds));
+  const std::chrono::nanoseconds time(std::llround(1e9 * seconds));
+  return seconds > 0 ? std::max(time, std::chrono::nanoseconds(1)) : time;  // 0 would be no deadline
 }
 
 }  // namespace graze::python

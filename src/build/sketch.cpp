@@ -20,8 +20,9 @@ constexpr int kCoarse = 16, kFine = 64;
 constexpr float kCoarseCell = 0.65f, kFineCell = 3;
 constexpr std::size_t kSamples = 2 * Sketch::kPoints * Sketch::kChildren * Sketch::kChildren;
 
-/// Where two bodies touch they do so along such a plane. A point counts the less the farther it is from there; from 1.6
-/// of the points' spacing on not at all.
+/// How many points are near a plane that touches them all from one side, as two bodies do that just touch; in the
+/// median of 64 directions. A point counts the less the farther it is from the plane, from 1.6 of the points' spacing
+/// on not at all.
 float roundness_of(const float* points, std::size_t groups, float spread) {
   constexpr std::size_t kDirections = 64;
   constexpr float kSlab = 1.6f;

@@ -80,6 +80,7 @@ bool find_pairs(const Model& a, const Model& b, const Pose& pose, const QueryOpt
   // Before vectors, whose first result takes longer: far apart 40 -> 30 ns.
   if (clearly_apart(query.a, query.b, pose, query.margin)) {
     check_pose(pose);
+    ranges_of(options.descent);  // refuses what is none
     return false;
   }
   const std::optional<Reach> reach = place(options.descent, query);

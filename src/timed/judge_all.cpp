@@ -68,6 +68,8 @@ FrameWorkspace::FrameWorkspace(FrameWorkspace&&) noexcept = default;
 FrameWorkspace& FrameWorkspace::operator=(FrameWorkspace&&) noexcept = default;
 
 TimedWorkspace& FrameWorkspace::of(std::size_t i) {
+  constexpr std::size_t kMost = std::size_t{1} << 24;
+  if (i >= kMost) throw std::invalid_argument("graze: FrameWorkspace::of: no list is so long as to have this place");
   if (impl_->own.size() <= i) impl_->own.resize(i + 1);
   if (impl_->own[i] == nullptr) impl_->own[i] = std::make_unique<TimedWorkspace>(Impl::small());
   return *impl_->own[i];

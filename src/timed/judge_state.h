@@ -194,8 +194,8 @@ inline double dust_of(const Sketch& a, const Sketch& b) {
 }
 
 /// Round bodies that nearly touch do so over a wide place, which looks like a hit: balls erred 3.4 % on U (all of it at
-/// one distance of 22), ellipsoids 5.3 % on N. Hits are doubted by 1.75 an octave of roundness above 8: 0.4 and 0.7 %.
-/// Of 121 files of assemblies and scans a steering wheel, four tyres and a bearing are rounder than that.
+/// one distance of 22), ellipsoids 5.3 % on N. Hits are doubted by 1.75 an octave of roundness above 8: 0.3 and 0.7 %.
+/// Of 119 files of assemblies and scans a steering wheel, four tyres and a bearing are rounder than that.
 inline double round_of(const Sketch& a, const Sketch& b) {
   constexpr double kRound = 8, kSlope = 1.75;
   const auto octaves = [](const Sketch& of) {
@@ -216,7 +216,8 @@ inline void set_doubt(const Doubts& doubts, JudgeState& state) {
   state.doubt_of_hits = kHit * doubts.thin + doubts.dust + doubts.round;
 }
 
-/// What says free is that much less sure, what says the opposite half as much. What points of the last level, tries and
+/// What says free is that much less sure, what says the opposite half as much, and more of dust and round bodies. What
+/// points of the last level, tries and
 /// boxes say is of few places: a thin part that has many points about the other may well meet it elsewhere. `about`,
 /// how many of the first level are near, is 0.7 to 1.1 on N; on U 1.0 where a car's seat frame is free and 1.8 where it
 /// is not. With slopes of 0, 8 (from 1.2 on) and 12 (from 1.5 on) that frame errs 2.1, 1.4, 1.6 % on U

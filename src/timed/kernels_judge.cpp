@@ -88,10 +88,10 @@ class Judge {
 
  private:
   /// Is it time to stop? The clock, which takes 20 to 30 ns to read, is asked again after three fifths of the steps
-  /// that would fit by the last steps' mean: six times in 5 µs. A single query's overshoot at the 99th percentile,
-  /// without preemption, is 0.55 µs; with all but their root, five times in 5 µs, it was 0.8, with half of them 0.5,
-  /// and at the median 0.1, 0.2, 0.1 µs; as many are wrong. By steps taken to be twice as long as they are it was asked
-  /// eight times. With readings in tries (TestsIn) 2.3 instead of 1.9 % of N were open at 5 µs on twelve models, and 30
+  /// that would fit by the last steps' mean: six times in 5 µs. With all of them but their root it was five times, and
+  /// single queries were late by 0.2 instead of 0.1 µs at the median, by 0.8 instead of 0.6 at the 99th percentile
+  /// (seven models, without preemption); as many were wrong. By steps taken to be twice as long it was asked eight
+  /// times. With readings in tries (TestsIn) 2.3 instead of 1.9 % of N were open at 5 µs on twelve models, and 30
   /// instead of 22 of 143,826 poses wrong. The last thing a query does is to walk through its queue for the deepest
   /// pair.
   bool Late() {

@@ -21,11 +21,11 @@ enum class Reach {
 /// and of a pose that is rigid.
 [[gnu::always_inline]] inline bool clearly_apart(const Hierarchy& a, const Hierarchy& b, const Pose& pose,
                                                  double margin) {
-  constexpr double kReach = 1.001, kRounding = 1e-12;
+  constexpr double kReach = 1.001, kRounding = 1e-12, kUnderflow = 0x1p-1000;  // of products of denormals
   const Vec3 o = placed(pose, b.origin) - a.origin;
   const double far = std::max(std::max(std::abs(o.x), std::abs(o.y)), std::abs(o.z));
   const double far_t = std::max(std::max(std::abs(pose.t.x), std::abs(pose.t.y)), std::abs(pose.t.z));
-  const double reach = a.radius * a.unit + b.radius * b.unit + margin;
+  const double reach = a.radius * a.unit + b.radius * b.unit + margin + kUnderflow;
   return far > kReach * reach + kRounding * (a.max_coordinate + 4 * b.max_coordinate + far_t);
 }
 

@@ -63,10 +63,13 @@ class TryHistory {
       b_ = &b;
       vain_ = 0;
     }
-    return vain_ < kMostInVain || ++vain_ % kEvery == 0;
+    return vain_ < kMostInVain || ++without_ % kEvery == 0;
   }
   void found() { vain_ = 0; }
-  void found_nothing() { ++vain_; }
+  void found_nothing() {
+    ++vain_;
+    without_ = 0;
+  }
 
  private:
   // A try that finds a hit saves a dozen times what one in vain costs; where one in ten does, so many in vain are rare
@@ -75,7 +78,8 @@ class TryHistory {
 
   const Hierarchy* a_ = nullptr;  // compared, never read
   const Hierarchy* b_ = nullptr;
-  std::uint32_t vain_ = 0;
+  std::uint64_t vain_ = 0;     // in a row
+  std::uint64_t without_ = 0;  // since the last
 };
 
 /// Scratch memory of a traversal.

@@ -97,7 +97,7 @@ class Frames(unittest.TestCase):
                 refused = str(error)
         pairs.clear()
         thread.join()
-        self.assertIn("another thread", refused)
+        self.assertIn("at work already", refused)
         self.assertEqual([(v.certain, v.collides) for v in verdicts], [(True, True)] * 20)
 
     def test_wrong_use(self):
@@ -116,6 +116,11 @@ class Frames(unittest.TestCase):
             graze.judge_all(two, self.poses[:2], 1, workspace=graze.TimedWorkspace())
         with self.assertRaises(TypeError):
             workspace.of(-1)
+        for far in (2**24, 2**61, 2**64 - 1):
+            with self.assertRaisesRegex(ValueError, "place"):
+                workspace.of(far)
+        # The least of times is not none.
+        self.assertEqual(len(graze.judge_all(two, self.poses[:2], 1e-12, workspace=workspace)), 2)
         spheres = graze.Model(box(), volume="sphere")
         with self.assertRaisesRegex(graze.Error, "oriented boxes"):
             graze.judge_all([(spheres, spheres)], self.poses[:1], 1, workspace=workspace)

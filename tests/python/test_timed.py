@@ -141,7 +141,7 @@ class Workspaces(unittest.TestCase):
                 refused = str(error)
         over.set()
         thread.join()
-        self.assertIn("another thread", refused)
+        self.assertIn("at work already", refused)
         workspace.learn(False)
 
 
