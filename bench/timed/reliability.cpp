@@ -46,10 +46,6 @@ Reliability weighted(std::span<const Claim> claims, const Weight& weight) {
   return out;
 }
 
-}  // namespace
-
-namespace {
-
 /// Of a query at every look on its way to the end, whether or not it would stop for what it is told: the same looks
 /// whatever the calibration.
 void claim_at_each_look(const Model& a, const Model& b, const Pose& pose, std::uint64_t most, TimedWorkspace& workspace,

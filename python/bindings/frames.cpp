@@ -47,7 +47,7 @@ py::list ask_judge_all(const py::sequence& pairs, const py::object& poses, doubl
   std::optional<FrameMemory> local;
   if (memory == nullptr) memory = &local.emplace();
   const Turn turn(memory->at_work);
-  for (auto& [i, pair] : memory->pairs) pair->asked = false;  // a pair that gets no look would resume the last frame's
+  for (auto& [i, pair] : memory->pairs) pair->asked = false;  // their `last` is of another query
   memory->verdicts.resize(all.size());
   {
     const py::gil_scoped_release unlocked;

@@ -93,8 +93,7 @@ void add_timed(py::module_& m) {
             memory.workspace->use(calibration);
           },
           "calibration"_a,
-          "Probabilities as this calibration corrects them, from now on; `Calibration()` is as shipped. Forgets what "
-          "was "
+          "Probabilities as this calibration corrects them, from now on, `Calibration()` as shipped. Forgets what was "
           "learnt.")
       .def(
           "learn",

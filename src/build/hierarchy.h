@@ -49,8 +49,7 @@ struct alignas(64) LeafPacket {
 static_assert(sizeof(LeafPacket) == 192);
 
 /// All floats are frame·(v - origin) / unit. `unit` is 1 except for models so large or small that float products
-/// would leave the float range; models of different units that are not clearly apart are
-/// queried by brute force.
+/// would leave the float range; models of different units that are not clearly apart are queried by brute force.
 struct Hierarchy {
   Volume volume = Volume::obb;
   Split split = Split::sah;

@@ -217,13 +217,12 @@ inline void set_doubt(const Doubts& doubts, JudgeState& state) {
 }
 
 /// What says free is that much less sure, what says the opposite half as much, and more of dust and round bodies. What
-/// points of the last level, tries and
-/// boxes say is of few places: a thin part that has many points about the other may well meet it elsewhere. `about`,
-/// how many of the first level are near, is 0.7 to 1.1 on N; on U 1.0 where a car's seat frame is free and 1.8 where it
-/// is not. With slopes of 0, 8 (from 1.2 on) and 12 (from 1.5 on) that frame errs 2.1, 1.4, 1.6 % on U
-/// and 2.8, 2.5, 2.6 % on N; ten CAD models take 3 and 2 % longer on N. Of 108 parts of two assemblies and a truck the
-/// worst errs 3.7 % on U when boxes and hits are not doubted, 2.15 when boxes are, 1.76 and 1.67 when hits are half and
-/// as much; it takes 1.0, 1.19, 1.28 and 1.44 times as long, all in the mean no longer.
+/// points of the last level, tries and boxes say is of few places: a thin part that has many points about the other may
+/// well meet it elsewhere. `about`, how many of the first level are near, is 0.7 to 1.1 on N; on U 1.0 where a car's
+/// seat frame is free and 1.8 where it is not. With slopes of 0, 8 (from 1.2 on) and 12 (from 1.5 on) that frame
+/// errs 2.1, 1.4, 1.6 % on U and 2.8, 2.5, 2.6 % on N; ten CAD models take 3 and 2 % longer on N. Of 108 parts of two
+/// assemblies and a truck the worst errs 3.7 % on U when boxes and hits are not doubted, 2.15 when boxes are, 1.76
+/// and 1.67 when hits are half and as much; it takes 1.0, 1.19, 1.28 and 1.44 times as long, all in the mean no longer.
 [[gnu::always_inline]] inline double doubted(double told, const JudgeState& state) {
   constexpr double kFew = 1.5, kSlope = 12;
   double doubt = state.doubt;

@@ -11,6 +11,7 @@
 #include "geometry/triangle_triangle.h"
 #include "graze/query.h"
 #include "traverse/pair_stack.h"
+#include "traverse/try_history.h"
 #include "volumes/frame.h"
 
 namespace graze::detail {
@@ -52,35 +53,6 @@ bool pair_meets(const PairQuery& query, std::uint32_t a, std::uint32_t b);
 inline std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return (static_cast<std::uint64_t>(a) << 32) | b; }
 
 struct StudyState;
-
-/// Whether tries (tries-inl.h) are worth their time for the two models that were asked about last: where many in a row
-/// found nothing, most queries go without. Only how long a query takes depends on it.
-class TryHistory {
- public:
-  bool worth(const Hierarchy& a, const Hierarchy& b) {
-    if (a_ != &a || b_ != &b) {
-      a_ = &a;
-      b_ = &b;
-      vain_ = 0;
-    }
-    return vain_ < kMostInVain || ++without_ % kEvery == 0;
-  }
-  void found() { vain_ = 0; }
-  void found_nothing() {
-    ++vain_;
-    without_ = 0;
-  }
-
- private:
-  // A try that finds a hit saves a dozen times what one in vain costs; where one in ten does, so many in vain are rare
-  // (8 %). Two hands that just miss (hands): 4 % less time.
-  static constexpr std::uint32_t kMostInVain = 24, kEvery = 16;
-
-  const Hierarchy* a_ = nullptr;  // compared, never read
-  const Hierarchy* b_ = nullptr;
-  std::uint64_t vain_ = 0;     // in a row
-  std::uint64_t without_ = 0;  // since the last
-};
 
 /// Scratch memory of a traversal.
 struct TraversalState {

@@ -232,11 +232,7 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
   // As long as a hit is likelier than none: where tries are worth it, while they are not over (to go on like this after
   // them gains nothing on U and N).
   if constexpr (Ranks<Step>()) {
-    const bool may_try = any && HasTries<Step>() && !query.plain && Tries::Likely(query);
-    if (any && !(may_try && state.tries.worth(query.a, query.b))) {
-      const auto hopeful = [&]() HWY_ATTR { return batch_size.Hopeful(); };
-      if (Advance<DeepSink>(query, step, any, batch_size, boxes, state, hopeful)) return true;
-    } else if (any) {
+    if (any && HasTries<Step>() && !query.plain && Tries::Likely(query) && state.tries.worth(query.a, query.b)) {
       const size_t tries_from = stack.size;
       Tries(query, step.frame()).Push(stack, leaves);
       const auto left = [&]() HWY_ATTR { return stack.size > tries_from; };
@@ -247,6 +243,9 @@ bool RunTraversal(const PairQuery& query, TraversalState& state, bool any) {
       }
       state.tries.found_nothing();
       batch_size.Doubt();
+    } else if (any) {
+      const auto hopeful = [&]() HWY_ATTR { return batch_size.Hopeful(); };
+      if (Advance<DeepSink>(query, step, any, batch_size, boxes, state, hopeful)) return true;
     }
   }
   const auto always = []() HWY_ATTR { return true; };

@@ -19,7 +19,7 @@
 #include "support/ball.h"
 #include "support/scale.h"
 #include "support/soup.h"
-#include "traverse/traversal.h"
+#include "traverse/try_history.h"
 
 namespace graze::test {
 namespace {
